@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { SAMPLE_OUTPUT } from '../cli/commands/command.ts'
-import { inTemporaryFolder, pointerOf } from '../test/kit/folder.ts'
-import { type Buyer, buyer, receiptOf } from '../test/kit/payments/clients.ts'
+import { inTemporaryFolder, readPointer } from '../test/kit/folder.ts'
+import { type Buyer, buyer, parseReceipt } from '../test/kit/payments/clients.ts'
 import { startLocalPayments } from '../test/kit/payments/local_payments.ts'
 import {
-  addressOf,
+  formatAddress,
   PRICED,
   rankedHandles,
   startPaidService,
-  unitsOf,
+  toAtomicUnits,
 } from '../test/kit/payments/paid_service.ts'
 import type { Token } from '../test/kit/payments/token.ts'
 import { fundedWallet, SELLER } from '../test/kit/payments/wallets.ts'
@@ -37,7 +37,7 @@ interface PurchaseResult {
 /** Buys every priced call once; gives whether the balances moved by exactly what was sold. */
 export async function demonstrate(output: string, print: (line: string) => void): Promise<boolean> {
   return inTemporaryFolder(async (folder) => {
-    const served = pointerOf(output) === null ? folder : output
+    const served = readPointer(output) === null ? folder : output
     if (served === folder) {
       print(`There is no index in ${output}: building one day of the sample …`)
       await buildSample(folder)
@@ -75,7 +75,7 @@ async function buyAll(url: string, token: Token, print: (line: string) => void):
   const [handle] = await rankedHandles(url)
   const bought: PurchaseResult[] = []
   for (const endpoint of PRICED) {
-    const address = addressOf(endpoint, handle)
+    const address = formatAddress(endpoint, handle)
     bought.push(await buy({ ...{ client, url, address, balances }, price: endpoint.price }))
   }
   for (const line of table(
@@ -105,14 +105,14 @@ async function buy({ client, url, address, price, balances }: Purchase): Promise
   const answer = await client.pay(`${url}${address}`)
   const body = (await answer.json()) as { error?: string }
   const after = await balances()
-  const due = answer.status === 200 ? unitsOf(price) : 0n
+  const due = answer.status === 200 ? toAtomicUnits(price) : 0n
   const status = answer.status === 200 ? '200' : `${answer.status} ${body.error ?? ''}`
   return {
     line: [
       ...[address, `$${price}`, status],
       ...[dollars(before.buyer), `→ ${dollars(after.buyer)}`],
       ...[dollars(before.seller), `→ ${dollars(after.seller)}`],
-      receiptOf(answer)?.transaction ?? '-',
+      parseReceipt(answer)?.transaction ?? '-',
     ],
     isRight:
       answer.status === 200 && before.buyer - after.buyer === due && after.seller - before.seller === due,

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** A text of the page with its placeholders replaced by the values of this test's service. */
-const here = (text: string, taskId = ''): string =>
+const fillPlaceholders = (text: string, taskId = ''): string =>
   text.replaceAll(SHOWN, service.url).replaceAll('PRO_KEY', service.proKey).replaceAll('TASK_ID', taskId)
 
 const has = (program: string): boolean => {
@@ -110,7 +110,7 @@ test.skipIf(!has('curl'))('every curl line is answered, and none with an error',
   const curls = lines.filter((line) => line.startsWith('curl '))
   expect(curls.length).toBeGreaterThan(6)
   for (const line of curls) {
-    const command = here(line, taskId).replace(/^curl /, 'curl --silent --show-error --fail ')
+    const command = fillPlaceholders(line, taskId).replace(/^curl /, 'curl --silent --show-error --fail ')
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { maxBuffer: 16 << 20 })
     const { result, error }: Answer['body'] = JSON.parse(stdout)
     expect(error, line).toBeUndefined()
@@ -123,24 +123,24 @@ test.skipIf(!has('curl'))('every curl line is answered, and none with an error',
 })
 
 // A card has the address of its release, which is not the one that this test serves it at.
-const toHere = () =>
+const formatPreload = () =>
   `const { fetch: ask } = globalThis
 globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(service.url)}), init)`
 
 /** Runs a snippet as a file of the project; version 0.3 of the agents' library has another name here. */
 async function run({ what, text }: { what: string; text: string }, name: string) {
   const [file, preload] = [join(snippets, `${name}.mts`), join(snippets, 'to_here.mjs')]
-  writeFileSync(preload, toHere())
+  writeFileSync(preload, formatPreload())
   const imports = what.endsWith('0.3') ? text.replaceAll("'@a2a-js/sdk", "'a2a-sdk-0.3") : text
-  writeFileSync(file, here(imports))
+  writeFileSync(file, fillPlaceholders(imports))
   return startScript(file, [], { settings: { NODE_OPTIONS: `--import ${preload}` } }).ended
 }
 
 test('every TypeScript snippet runs, and prints what an agent of the sample is', async () => {
   const sources = inLanguage('ts')
   expect(sources.length).toBeGreaterThan(3)
-  const ended = await Promise.all(sources.map((source, at) => run(source, `snippet_${at}`)))
-  for (const [at, { code, stdout, stderr }] of ended.entries()) {
+  const outputs = await Promise.all(sources.map((source, at) => run(source, `snippet_${at}`)))
+  for (const [at, { code, stdout, stderr }] of outputs.entries()) {
     expect(code, `${sources[at]?.text}\n${stderr}`).toBe(0)
     expect(stdout).toContain('weather-tools')
   }
@@ -181,7 +181,9 @@ test('a payment that is sent as shown is read, and one that is not good is refus
   const parts = [{ kind: 'data', data: { skill: 'attest', metric: 'ghost_index' } }]
   const asked = await send({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } })
   expect(asked.said).toMatchObject({ 'x402.payment.status': 'payment-required' })
-  const { said } = await send(JSON.parse(here(JSON.stringify(json('message/send')), asked.taskId)))
+  const { said } = await send(
+    JSON.parse(fillPlaceholders(JSON.stringify(json('message/send')), asked.taskId)),
+  )
   expect(said).toMatchObject({
     'x402.payment.status': 'payment-failed',
     'x402.payment.error': 'INVALID_PAYLOAD',

@@ -17,7 +17,7 @@ const SCRIPT = workflows()
   ?.jobs.look?.steps?.find(({ run }) => run !== undefined)?.run
 
 /** The check's output: the missing days. */
-function look({ now, kept, shown }: Given): string {
+function runCheck({ now, kept, shown }: Given): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dead-man-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const programs = {
@@ -70,5 +70,5 @@ test.each<[string, Given, string]>([
     'the public address shows nothing in place of 2026-09-18',
   ],
 ])('%s', (_, given, missing) => {
-  expect(look(given)).toBe(missing)
+  expect(runCheck(given)).toBe(missing)
 })

@@ -40,12 +40,12 @@ const CIRCLE = {
 const ONE = 'export interface One {}\nexport const one = 1\n'
 
 /** The output of the rules for some files, beside one of each folder. */
-async function ruled(files: Record<string, string>): Promise<string> {
+async function checkRules(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
-  const rooms = Object.fromEntries(
+  const filesByRoom = Object.fromEntries(
     [...ROOMS, 'scripts', 'test', 'lab'].map((room) => [`${room}/one.ts`, ONE]),
   )
-  for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
+  for (const [path, text] of Object.entries({ ...filesByRoom, 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
@@ -65,10 +65,10 @@ const imports = (from: string, to: string): Record<string, string> => ({
 })
 
 // The tool takes most of a second to start, so it checks all forbidden imports in one run.
-let said: string
+let rulesOutput: string
 beforeAll(async () => {
   const files = FORBIDDEN.map(([from, to]) => imports(from, to))
-  said = await ruled(Object.assign({}, CIRCLE, ...files))
+  rulesOutput = await checkRules(Object.assign({}, CIRCLE, ...files))
 })
 
 test('imports that the law allows pass', async () => {
@@ -86,14 +86,14 @@ test('imports that the law allows pass', async () => {
     ...{ 'core/settings/one.ts': ONE, 'serving/service/two.ts': settings },
     ...{ 'core/domain/one.ts': ONE, 'packages/client/one.ts': ONE, 'packages/cli/two.ts': program },
   }
-  expect(await ruled(files)).toContain('no dependency violations')
+  expect(await checkRules(files)).toContain('no dependency violations')
 })
 
 test.each(FORBIDDEN)(
   'an import from %s of %s is refused, also as a type and as import()',
   (from, to, rule) => {
     for (const file of ['plain', 'type', 'later'])
-      expect(said).toContain(`error ${rule}: ${from}/${file}_${to}.ts → ${to}/one.ts`)
+      expect(rulesOutput).toContain(`error ${rule}: ${from}/${file}_${to}.ts → ${to}/one.ts`)
   },
 )
 
@@ -102,19 +102,19 @@ test.each(['../../core/domain', '../../verify', '../cli'])(
   async (room) => {
     const client = `import { one } from '${room}/one.ts'\nexport const two = one\n`
     const files = { 'packages/client/two.ts': client, 'core/domain/one.ts': ONE, 'packages/cli/one.ts': ONE }
-    expect(await ruled(files)).toContain('error the client stands alone: packages/client/two.ts')
+    expect(await checkRules(files)).toContain('error the client stands alone: packages/client/two.ts')
   },
 )
 
 test.each(['core/domain', 'serving/handler', 'pipeline/sources'])('%s reads no settings', async (room) => {
   const text = "import { one } from '../../core/settings/one.ts'\nexport const two = one\n"
-  expect(await ruled({ 'core/settings/one.ts': ONE, [`${room}/two.ts`]: text })).toContain(
+  expect(await checkRules({ 'core/settings/one.ts': ONE, [`${room}/two.ts`]: text })).toContain(
     `error programs alone read settings: ${room}/two.ts`,
   )
 })
 
 test('a circle of types is a circle', () => {
-  expect(said).toContain('error no circles')
+  expect(rulesOutput).toContain('error no circles')
 })
 
 /** A module named inside a type: `typeof import('x')`, `import('x').Name`. */

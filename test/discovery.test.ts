@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** An address of the release, at the service under test. */
-const here = (address: string): string => {
+const localAddress = (address: string): string => {
   expect(address.startsWith(service.baseUrl), `${address} is another service's`).toBe(true)
   return service.url + address.slice(service.baseUrl.length)
 }
@@ -49,7 +49,7 @@ interface Answer<T> {
 
 let callers = 0
 /** A client address that no other test uses. */
-function somebody(): string {
+function newClientAddress(): string {
   callers += 1
   return `203.0.113.${callers}`
 }
@@ -58,9 +58,9 @@ async function rpc<T>(
   address: string,
   method: string,
   params: unknown = {},
-  caller = somebody(),
+  caller = newClientAddress(),
 ): Promise<Answer<T>> {
-  const response = await fetch(here(address), {
+  const response = await fetch(localAddress(address), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': caller },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -76,10 +76,10 @@ interface Initialized {
 const initialize = async (address: string, protocolVersion: string) =>
   (await rpc<Initialized>(address, 'initialize', { protocolVersion })).result
 
-interface Listed {
+interface ListedSkill {
   tools: { name: string; description: string }[]
 }
-const toolsAt = async (address: string) => (await rpc<Listed>(address, 'tools/list')).result.tools
+const toolsAt = async (address: string) => (await rpc<ListedSkill>(address, 'tools/list')).result.tools
 
 test('mcp.json: name, version, protocol and tools are those of the tool server at its endpoint', async () => {
   const { protocolVersion, serverInfo } = await initialize(manifest.endpoint, manifest.protocolVersion)
@@ -91,12 +91,12 @@ test('mcp.json: name, version, protocol and tools are those of the tool server a
   })
   expect(manifest.tools).toHaveLength(14)
   expect(card.version).toBe(manifest.version)
-  expect((await fetch(here(manifest.docs))).status).toBe(200)
+  expect((await fetch(localAddress(manifest.docs))).status).toBe(200)
 })
 
 test('mcp.json: the limit is the one that is counted, for the methods that it names and no others', async () => {
   const { requests, window_seconds, counts } = manifest.rate_limit
-  const caller = somebody()
+  const caller = newClientAddress()
   const left = async (method: string) => {
     const { headers } = await rpc(manifest.endpoint, method, { name: 'list_categories' }, caller)
     expect(headers.get('X-RateLimit-Limit')).toBe(String(requests))
@@ -136,14 +136,14 @@ const send = async (parts: object[], params: object = {}) =>
   ).result
 
 /** The message part of an example of the card, with agents that are indexed. */
-const partOf = (example: string): object => {
+const toMessagePart = (example: string): object => {
   const asked = example.replace('example-agent', INDEXED).replace('other-agent', ALSO_INDEXED)
   return asked.startsWith('{') ? { kind: 'data', data: JSON.parse(asked) } : { kind: 'text', text: asked }
 }
 
 /** The skill of a task; the paid ones are offered. */
 const takenFor = ({ artifacts = [], status }: Task): string => {
-  const [quote] = quotesOf(status)
+  const [quote] = listQuotes(status)
   return quote === undefined
     ? (artifacts[0]?.name ?? '')
     : (new URL(quote.resource).pathname.split('/').at(-1) ?? '')
@@ -153,7 +153,7 @@ interface Terms {
   resource: string
   maxAmountRequired: string
 }
-const quotesOf = ({ message }: Task['status']): Terms[] =>
+const listQuotes = ({ message }: Task['status']): Terms[] =>
   (message?.metadata?.['x402.payment.required'] as { accepts: Terms[] } | undefined)?.accepts ?? []
 
 test('the agent card: older clients find it at the address of before', async () => {
@@ -162,7 +162,7 @@ test('the agent card: older clients find it at the address of before', async () 
 
 test('the agent card: every example of a skill is answered by that skill', async () => {
   for (const { id, examples } of card.skills)
-    for (const example of examples) expect(takenFor(await send([partOf(example)])), example).toBe(id)
+    for (const example of examples) expect(takenFor(await send([toMessagePart(example)])), example).toBe(id)
 })
 
 test('the agent card: it can what it says, and cannot what it denies', async () => {
@@ -193,7 +193,7 @@ test('what is paid through A2A costs what the payment manifest says, and is decl
   for (const data of asks) {
     const { status } = await send([{ kind: 'data', data }])
     expect(status.message?.extensions).toEqual(card.capabilities.extensions.map(({ uri }) => uri))
-    const quotes = quotesOf(status)
+    const quotes = listQuotes(status)
     expect(quotes, data.skill).not.toEqual([])
     for (const { resource, maxAmountRequired } of quotes) {
       const { pathname } = new URL(resource)
@@ -210,15 +210,19 @@ test('the catalogue leads to both interfaces: each of its addresses is answered 
   const { entries } = await document<ReturnType<typeof aiCatalog>>('/.well-known/ai-catalog.json')
   const found = (type: string) =>
     entries.find((entry) => entry.type === `application/${type}+json`)?.url ?? ''
-  expect(await (await fetch(here(found('a2a-agent-card')))).json()).toEqual(card)
-  const { remotes } = (await (await fetch(here(found('mcp-server-card')))).json()) as ReturnType<
+  expect(await (await fetch(localAddress(found('a2a-agent-card')))).json()).toEqual(card)
+  const { remotes } = (await (await fetch(localAddress(found('mcp-server-card')))).json()) as ReturnType<
     typeof mcpServerCard
   >
   expect(remotes.map(({ url }) => url)).toEqual([manifest.endpoint])
-  for (const { url } of entries) expect((await fetch(here(url))).status, url).toBe(200)
-  const typeOf = async (address: string) => (await fetch(address)).headers.get('content-type')
-  expect(await typeOf(here(found('mcp-server-card')))).toBe('application/mcp-server-card+json')
-  expect(await typeOf(`${service.url}/.well-known/ai-catalog.json`)).toBe('application/ai-catalog+json')
+  for (const { url } of entries) expect((await fetch(localAddress(url))).status, url).toBe(200)
+  const fetchContentType = async (address: string) => (await fetch(address)).headers.get('content-type')
+  expect(await fetchContentType(localAddress(found('mcp-server-card')))).toBe(
+    'application/mcp-server-card+json',
+  )
+  expect(await fetchContentType(`${service.url}/.well-known/ai-catalog.json`)).toBe(
+    'application/ai-catalog+json',
+  )
 })
 
 test('llms.txt names both interfaces, with their documents, versions and limits', async () => {

@@ -53,14 +53,14 @@ test('every word and option that a page gives a command is one of its own', asyn
       used.add(command)
       const flags = options.match(/--[a-z-]+/g) ?? []
       const word = /^[a-z]+(?= |$)/.exec(options)?.[0]
-      const help = await helpOf(command)
+      const help = await readHelp(command)
       for (const given of word === undefined ? flags : [word, ...flags])
         expect(help, `${page}: ${line}`).toContain(given)
     }
   expect(used.size).toBe(14)
 })
 
-async function helpOf(command: string): Promise<string> {
+async function readHelp(command: string): Promise<string> {
   let said = ''
   const write = process.stdout.write
   process.stdout.write = ((text: string) => {
@@ -115,7 +115,7 @@ const exists = (path: string): boolean => {
 
 /** Files that `npm run new-source prices` would write, in the example of CONTRIBUTING, and output of commands. */
 const EXAMPLES = ['pipeline/sources/prices.ts', 'sql/staging/stg_prices__rows.sql']
-const MADE = /^output\/|\/dist\//
+const GENERATED = /^output\/|\/dist\//
 /** Pages about the present project; others are about the past, or generated from the definitions. */
 const OWN_PAGES = [...PAGES, 'SECURITY.md'].filter((page) => !/^CHANGELOG|^docs\/reference\//.test(page))
 
@@ -127,8 +127,10 @@ test('every file and folder of the project that a page names is there', () => {
     return [...words, ...ofCommands].flatMap(pathIn).map((path) => ({ page, path }))
   })
   expect(named.length).toBeGreaterThan(400)
-  const gone = named.filter(({ path }) => !EXAMPLES.includes(path) && !MADE.test(path) && !exists(path))
-  expect(gone).toEqual([])
+  const missing = named.filter(
+    ({ path }) => !EXAMPLES.includes(path) && !GENERATED.test(path) && !exists(path),
+  )
+  expect(missing).toEqual([])
 })
 
 const inWords = (count: number): string =>

@@ -53,9 +53,13 @@ test('every example of find in OpenAPI, of a skill and of a tool finds somebody 
     .filter((request) => request?.skill === 'find_agents')
     .map((request) => request?.fields ?? {})
   const tool = argumentsSchema(ARGUMENTS.find_agents).properties?.q?.description ?? ''
-  const told = [...tool.matchAll(/"([^"]+)"/g)].map(([, words]) => words)
-  expect([shown.length, fields.length, told.length]).toEqual([2, 3, 1])
-  const queries = [...shown.map(({ example }) => ({ q: example })), ...fields, ...told.map((q) => ({ q }))]
+  const toolExamples = [...tool.matchAll(/"([^"]+)"/g)].map(([, words]) => words)
+  expect([shown.length, fields.length, toolExamples.length]).toEqual([2, 3, 1])
+  const queries = [
+    ...shown.map(({ example }) => ({ q: example })),
+    ...fields,
+    ...toolExamples.map((q) => ({ q })),
+  ]
   for (const given of queries) {
     const query = new URLSearchParams(
       Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),

@@ -13,8 +13,8 @@ function missed(done: string[], catchUpFrom: string | undefined): [string[], str
   try {
     mkdirSync(join(output, 'history/days'), { recursive: true })
     for (const date of done) writeFileSync(join(output, 'history/days', `${date}.json`), '{}')
-    const asked = { day: '2026-03-04', output, report, ...(catchUpFrom && { catchUpFrom }) }
-    return [missedDays(asked), notes.map((note) => note.slice(0, 10))]
+    const runRequest = { day: '2026-03-04', output, report, ...(catchUpFrom && { catchUpFrom }) }
+    return [missedDays(runRequest), notes.map((note) => note.slice(0, 10))]
   } finally {
     rmSync(output, { recursive: true })
   }

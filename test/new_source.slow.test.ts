@@ -79,12 +79,12 @@ describe('a new source', () => {
 
 describe('a name that cannot be used', () => {
   const empty = join(folder, 'empty')
-  const refused = (root: string, name: string) => () => writeSource(root, name)
+  const attemptWrite = (root: string, name: string) => () => writeSource(root, name)
 
   it.each(['Prices', 'npm-prices', '2prices', 'prices_', 'a__b', '../prices', 'prices.ts', '', ' prices'])(
     '%j is refused, with what a name looks like, and nothing is written',
     (name) => {
-      expect(refused(empty, name)).toThrow(
+      expect(attemptWrite(empty, name)).toThrow(
         /lower-case words joined by one underscore, e\.g\. weather_stations/,
       )
       expect(existsSync(empty)).toBe(false)
@@ -92,8 +92,8 @@ describe('a name that cannot be used', () => {
   )
 
   it('is refused when it is too long, or the catalogue has such tables', () => {
-    expect(refused(empty, 'x'.repeat(41))).toThrow('at most 40 characters')
-    expect(refused(empty, 'catalog_prices')).toThrow('kept for the tables of the catalogue')
+    expect(attemptWrite(empty, 'x'.repeat(41))).toThrow('at most 40 characters')
+    expect(attemptWrite(empty, 'catalog_prices')).toThrow('kept for the tables of the catalogue')
   })
 
   it.each(Object.keys(sourceFiles('prices')).concat('sql/staging/stg_prices__others.sql'))(
@@ -102,7 +102,7 @@ describe('a name that cannot be used', () => {
       const root = mkdtempSync(join(folder, 'taken-'))
       mkdirSync(join(root, path, '..'), { recursive: true })
       writeFileSync(join(root, path), 'mine')
-      expect(refused(root, 'prices')).toThrow(`the name prices is taken by ${path}: choose another`)
+      expect(attemptWrite(root, 'prices')).toThrow(`the name prices is taken by ${path}: choose another`)
       expect(readFileSync(join(root, path), 'utf8')).toBe('mine')
     },
   )

@@ -8,14 +8,14 @@ import { RESPONSES } from '../pipeline/artifacts/discovery/responses.ts'
 import { type LocalService, localService } from './kit/local_service.ts'
 import { sampleOutput } from './sample_output.ts'
 import {
-  bodyOf,
   CHEAP_CALL,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './service/payments/paid_world.ts'
 import { TokenWorld } from './service/payments/token_world.ts'
 
@@ -61,10 +61,10 @@ async function paymentErrors() {
   const { db, close } = await sqliteStore()
   const world = new TokenWorld()
   const given = { world, db, made: [], logged: [] }
-  const payment = signed(world, USUAL)
+  const payment = signed(world, USUAL_PRICE)
   await startInstance(given).ask(USUAL_CALL, payment)
-  const reused = bodyOf(await startInstance(given).ask(SAME_PRICE_CALL, payment))
-  const unavailable = bodyOf(
+  const reused = parseBody(await startInstance(given).ask(SAME_PRICE_CALL, payment))
+  const unavailable = parseBody(
     await startInstance({ ...given, isUnconfigured: true }).ask(CHEAP_CALL, signed(world)),
   )
   await close()

@@ -81,14 +81,14 @@ async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
   const reached: { url: string; ip: string }[] = []
   for (const day of PUBLISHED_DAYS) {
     const universe = createSampleUpstreams(day)
-    const reach: Upstreams['reach'] = (url, ip, asked) => {
+    const reachAndRecord: Upstreams['reach'] = (url, ip, asked) => {
       reached.push({ url: url.href, ip })
       return universe.reach(url, ip, asked)
     }
     // Published values are compared with the last day's database.
     await runDay({
       ...optionsFor(day, output),
-      universe: { ...universe, reach },
+      universe: { ...universe, reach: reachAndRecord },
       keepsDatabase: day === LAST_DAY,
     })
   }

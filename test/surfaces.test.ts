@@ -173,12 +173,12 @@ test('third-party text breaks no surface', () => {
     else if (key.endsWith('.csv'))
       expect(body, key).not.toMatch(/(?:^|,)"?[=+\-@\uFF1D\uFF0B\uFF0D\uFF20](?!\d)/m)
     else if (/json/.test(contentType))
-      for (const line of contentType.includes('x-ndjson') ? linesOf(body) : [body])
+      for (const line of contentType.includes('x-ndjson') ? splitLines(body) : [body])
         expect(() => JSON.parse(line), key).not.toThrow()
   }
 })
 
-const linesOf = (body: string): string[] => (body === '' ? [] : body.trimEnd().split('\n'))
+const splitLines = (body: string): string[] => (body === '' ? [] : body.trimEnd().split('\n'))
 
 test('no registration, card or redirect led to an address that is not public', () => {
   const reached = JSON.parse(readFileSync(join(output, REACHED_FILE), 'utf8')) as {

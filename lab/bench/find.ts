@@ -9,7 +9,7 @@ import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { createRandom } from '../../sample/prng.ts'
 import { FindIndex } from '../../serving/handler/find/find_index.ts'
-import { type Question, questions, syntheticAgents } from './find/synthetic.ts'
+import { type FindQuery, questions, syntheticAgents } from './find/synthetic.ts'
 
 /**
  * Builds the index of find over synthetic agents, opens it as the service does, and asks it. Prints seconds to build,
@@ -47,17 +47,17 @@ async function measure(agents: number): Promise<void> {
   console.log(`${agents} agents`)
   build(agents, file)
   await open(file)
-  const before = heldBytes()
+  const before = usedBytes()
   const index = new FindIndex(readFileSync(file))
-  console.log(`  memory: ${((heldBytes() - before) / 1e6).toFixed(1)} MB`)
+  console.log(`  memory: ${((usedBytes() - before) / 1e6).toFixed(1)} MB`)
   for (const { name, words, isFiltered } of KINDS) {
     const random = createRandom('questions', name)
-    ask(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
+    measureQueries(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
   }
 }
 
 /** Bytes still in use after garbage collection. */
-function heldBytes(): number {
+function usedBytes(): number {
   collect()
   const { arrayBuffers, heapUsed } = process.memoryUsage()
   return arrayBuffers + heapUsed
@@ -97,7 +97,7 @@ async function open(file: string): Promise<void> {
 }
 
 /** The best of three for each question: what else the machine does is no part of the figure. */
-function ask(index: FindIndex, name: string, asked: Question[]): void {
+function measureQueries(index: FindIndex, name: string, asked: FindQuery[]): void {
   let found = 0
   const times = asked.map(({ words, filters }) => {
     let best = Number.POSITIVE_INFINITY

@@ -3,8 +3,8 @@ import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { PAID } from '../../serving/handler/paid.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type Buyer, buyer } from '../../test/kit/payments/clients.ts'
-import { PRICED, unitsOf } from '../../test/kit/payments/paid_service.ts'
-import { type Stand, startStand } from '../../test/kit/payments/stand.ts'
+import { PRICED, toAtomicUnits } from '../../test/kit/payments/paid_service.ts'
+import { type PaymentSandbox, startPaymentSandbox } from '../../test/kit/payments/stand.ts'
 import { fundedWallet } from '../../test/kit/payments/wallets.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 
@@ -20,7 +20,7 @@ if (endpoint === undefined) throw new Error('the trust summary cannot be bought'
 await inTemporaryFolder(async (folder) => {
   const output = `${folder}/output`
   await runSampleDay(output, SAMPLE_DAYS[0] as string)
-  const stand = await startStand({ output, folder, chainId: 31337 })
+  const stand = await startPaymentSandbox({ output, folder, chainId: 31337 })
   if (stand === null) {
     console.log('not run: anvil cannot be had')
     return
@@ -32,16 +32,16 @@ await inTemporaryFolder(async (folder) => {
   }
 })
 
-async function measure(stand: Stand): Promise<void> {
+async function measure(stand: PaymentSandbox): Promise<void> {
   if (endpoint === undefined) return
-  const price = unitsOf(endpoint.price)
+  const price = toAtomicUnits(endpoint.price)
   const wallet = await fundedWallet(stand.local.token, 'bench', price * BigInt(2 * payments + 10))
   const payer = buyer(wallet, 2)
   const url = stand.url(endpoint)
   const [through, byHand]: [number[], number[]] = [[], []]
   for (let count = 0; count < payments + 5; count += 1) {
-    const number = await msOf(payer, url, (header) => call(url, header))
-    const other = await msOf(payer, url, (header) => settle(stand, header))
+    const number = await measureMs(payer, url, (header) => call(url, header))
+    const other = await measureMs(payer, url, (header) => settle(stand, header))
     // The first ones only warm up.
     if (count >= 5) {
       through.push(number)
@@ -55,7 +55,7 @@ async function measure(stand: Stand): Promise<void> {
 }
 
 /** Milliseconds that `work` takes with a payment that was signed before. */
-async function msOf(payer: Buyer, url: string, work: (header: Record<string, string>) => Promise<void>) {
+async function measureMs(payer: Buyer, url: string, work: (header: Record<string, string>) => Promise<void>) {
   const header = await payer.sign(url)
   const start = performance.now()
   await work(header)
@@ -69,7 +69,7 @@ async function call(url: string, headers: Record<string, string>): Promise<void>
 }
 
 /** Sends the requests that any seller sends to the facilitator. */
-async function settle({ local }: Stand, header: Record<string, string>): Promise<void> {
+async function settle({ local }: PaymentSandbox, header: Record<string, string>): Promise<void> {
   const paymentPayload = JSON.parse(atob(Object.values(header)[0] ?? ''))
   const body = JSON.stringify({
     x402Version: 2,

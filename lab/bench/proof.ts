@@ -27,7 +27,7 @@ const [agents, bytes, changed, proofs] = [values.agents, values.bytes, values.ch
 ) as [number, number, number, number]
 
 const key = { origin: 'bench.invalid/log', privateKey: generateKeyPairSync('ed25519').privateKey }
-const entryOf = (at: number, bytes: Buffer): EncodedEntry => ({ subject: `agent:agent-${at}`, bytes })
+const encodeEntry = (at: number, bytes: Buffer): EncodedEntry => ({ subject: `agent:agent-${at}`, bytes })
 const facts = (date: string) => ({ date, release: `${date}-bench`, manifest_sha256: 'a'.repeat(64) })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'))
@@ -52,7 +52,7 @@ async function measure(folder: string): Promise<void> {
     writer.root()
   })
   const empty = LogFolder.open(folder, key)
-  const entries = Array.from({ length: agents }, (_, at) => entryOf(at, contentAt(at)))
+  const entries = Array.from({ length: agents }, (_, at) => encodeEntry(at, contentAt(at)))
   const first = seconds(() => empty.append(entries, facts('2026-01-01')))
   console.log(`${agents} entries of ${bytes} bytes: one SHA-256 ${stream.toFixed(2)} s`)
   console.log(`  root, with all tiles and bundles, in memory: ${(tree / stream).toFixed(2)} times that`)
@@ -69,7 +69,7 @@ function printAppend(root: string): void {
     for (let at = 0; at < agents; at += 1) {
       const isChanged = at % Math.round(1 / changed) === 0
       const content = Buffer.alloc(bytes, `${isChanged ? 'other' : 'entry'} ${at} `)
-      const entry = entryOf(at, content)
+      const entry = encodeEntry(at, content)
       if (!leafHash(content).equals(log.newest(entry.subject) ?? Buffer.alloc(0))) added.push(entry)
     }
     const { size } = log.append(added, facts('2026-01-02'))

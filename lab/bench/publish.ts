@@ -47,7 +47,7 @@ const asBytes = (artifact: Artifact): Artifact =>
   typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
 
 /** True for files that serve people only: pages, their assets, preview cards and the search index. */
-const isOfPages = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
+const isPageFile = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
 
 try {
   const site = await recomputedSite({ folder, agents, days: Number(values.days), timed })
@@ -55,11 +55,11 @@ try {
   console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
   const packs = { scratch: join(folder, 'scratch'), threads: Number(values.threads), isLogged: true }
   const output = join(folder, 'output')
-  const stages = stageOf(renderAll(site, packs))
+  const stages = timeStages(renderAll(site, packs))
   const { id } = await timed('render and publish', () =>
     publishStream(output, stages, releaseInputs(site.counts, 'packs')),
   )
-  weigh(join(output, 'releases', id))
+  printDiskUsage(join(output, 'releases', id))
   if (values.compare) await compare(site, join(output, 'releases', id))
   site.db.close()
   console.log(`peak memory: ${peak()} MB`)
@@ -68,14 +68,14 @@ try {
 }
 
 /** Passes artifacts on and tells how long those of each kind took. */
-async function* stageOf(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
+async function* timeStages(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
   const took = new Map<string, number>()
   let [last, pages] = [performance.now(), 0]
   for await (const artifact of artifacts) {
     const key = `${artifact.side}/${artifact.path}`
-    const [kind, ms] = [kindOf(key), performance.now() - last]
+    const [kind, ms] = [fileKind(key), performance.now() - last]
     took.set(kind, (took.get(kind) ?? 0) + ms)
-    if (isOfPages(key)) pages += ms
+    if (isPageFile(key)) pages += ms
     yield artifact
     last = performance.now()
   }
@@ -85,20 +85,20 @@ async function* stageOf(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Arti
 }
 
 /** The first two parts of a key; the third too where many things stand below the second; data by their format. */
-function kindOf(key: string): string {
+function fileKind(key: string): string {
   const parts = key.split('/')
   if (parts[1] === 'data' && parts.length > 3) return `public/data/*${/(\.\w+)(\.gz)?$/.exec(key)?.[0] ?? ''}`
   return parts.slice(0, parts.length > 3 || parts[1] === 'packs' ? 2 : 3).join('/')
 }
 
 /** Prints the disk usage of a release by kind of file, the largest first. */
-function weigh(root: string): void {
+function printDiskUsage(root: string): void {
   const bytes = new Map<string, { files: number; bytes: number }>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const key = path.slice(root.length + 1)
-    for (const kind of ['all', kindOf(key), ...(isOfPages(key) ? ['what pages add'] : [])]) {
+    for (const kind of ['all', fileKind(key), ...(isPageFile(key) ? ['what pages add'] : [])]) {
       const total = bytes.get(kind) ?? { files: 0, bytes: 0 }
       bytes.set(kind, { files: total.files + 1, bytes: total.bytes + statSync(path).size })
     }

@@ -40,7 +40,7 @@ await inTemporaryFolder(async (folder) => {
   const release = currentRelease(output)
   if (release === null)
     throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)
-  const targets = targetsOf(release)
+  const targets = selectTargets(release)
   const { defaults, variants, finds, paid } = targets
   const list = join(folder, 'targets')
   writeFileSync(list, `${[...defaults, ...variants, ...finds, ...paid].join('\n')}\n`)
@@ -90,7 +90,7 @@ async function issueKey(stateFile: string): Promise<string> {
 }
 
 /** Addresses as they are asked for most, variants of each kind, questions of one or two words, and paid reads. */
-function targetsOf(release: Release): Targets {
+function selectTargets(release: Release): Targets {
   const handles = [...release.entries()]
     .map(({ key }) => /^private\/agents\/(.+)\.json$/.exec(key)?.[1])
     .filter((handle) => handle !== undefined)
@@ -114,12 +114,12 @@ function targetsOf(release: Release): Targets {
 }
 
 function scenarios({ defaults, variants, finds, paid }: Targets, key: string): Scenario[] {
-  const inTurn = (targets: string[]) => {
+  const roundRobin = (targets: string[]) => {
     let at = 0
     return () => targets[at++ % targets.length] as string
   }
-  const [reads, cuts, again] = [inTurn(defaults), inTurn(variants), inTurn(variants)]
-  const [asks, asksAgain, buys] = [inTurn(finds), inTurn(finds), inTurn(paid)]
+  const [reads, cuts, again] = [roundRobin(defaults), roundRobin(variants), roundRobin(variants)]
+  const [asks, asksAgain, buys] = [roundRobin(finds), roundRobin(finds), roundRobin(paid)]
   let count = 0
   return [
     { name: 'default reads', next: reads },

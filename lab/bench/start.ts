@@ -62,7 +62,7 @@ async function oneStart(folder: string, isCold: boolean): Promise<boolean> {
   const begun = Date.now()
   const person = startIn(clone, port, isCold ? { npm_config_cache: join(folder, 'npm') } : {})
   try {
-    const marks = await marksOf(person, `http://127.0.0.1:${port}/`, begun)
+    const marks = await readMarks(person, `http://127.0.0.1:${port}/`, begun)
     for (const mark of marks) console.log(shown(mark, unit))
     console.log(daysLine(join(clone, 'output/sample'), begun))
     if (marks.length < 3) console.log(person.text())
@@ -74,7 +74,7 @@ async function oneStart(folder: string, isCold: boolean): Promise<boolean> {
 }
 
 /** The moments as they come; fewer where it ends before, or takes too long. */
-async function marksOf(person: Person, url: string, begun: number): Promise<Mark[]> {
+async function readMarks(person: Person, url: string, begun: number): Promise<Mark[]> {
   const waitingFor: { name: string; isThere(): Promise<boolean> | boolean }[] = [
     { name: 'installed', isThere: () => person.text().includes('Installed in') },
     { name: 'first page', isThere: () => answers(url) },

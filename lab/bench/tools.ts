@@ -37,12 +37,12 @@ const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
 /** Number of calls sent. */
-let callers = 0
+let callsSent = 0
 
 await inTemporaryFolder(async (folder) => {
   const output = given ?? join(folder, 'output')
   if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
-  const handles = handlesOf(output)
+  const handles = readHandles(output)
   const [hot, many] = [call('find_agents', { q: 'weather' }), manyCalls(handles)]
   const first = Array.from({ length: 200 }, newCalls(handles))
   const lists = { hot: [hot], many, first }
@@ -60,13 +60,17 @@ await inTemporaryFolder(async (folder) => {
       ...{ STATE_FILE: join(folder, 'service.sqlite'), TRUSTED_PROXIES: '1' },
     })
     const tools = ours.url + MCP.path
-    const bareOf = (name: keyof typeof lists) =>
+    const bareServer = (name: keyof typeof lists) =>
       start('bare node:http', 'lab/bench/tools/bare.ts', [tools, join(folder, name)])
     const sdk = await start('official SDK', 'lab/bench/tools/sdk.ts', [tools, hot])
     await compare([
-      { name: 'the same call', next: () => hot, servers: [await bareOf('hot'), ours, sdk] },
-      { name: `${many.length} calls in turn`, next: inTurn(many), servers: [await bareOf('many'), ours] },
-      { name: 'each call new', next: newCalls(handles), servers: [await bareOf('first'), ours] },
+      { name: 'the same call', next: () => hot, servers: [await bareServer('hot'), ours, sdk] },
+      {
+        name: `${many.length} calls in turn`,
+        next: roundRobin(many),
+        servers: [await bareServer('many'), ours],
+      },
+      { name: 'each call new', next: newCalls(handles), servers: [await bareServer('first'), ours] },
     ])
   } finally {
     for (const { process } of children) process.kill('SIGTERM')
@@ -74,7 +78,7 @@ await inTemporaryFolder(async (folder) => {
   }
 })
 
-function handlesOf(output: string): string[] {
+function readHandles(output: string): string[] {
   const rows = JSON.parse(readFileSync(join(output, 'current/private/agents-index.json'), 'utf8'))
   return (rows as [string, string][]).map(([handle]) => handle)
 }
@@ -102,14 +106,14 @@ function newCalls(handles: readonly string[]): () => string {
   }
 }
 
-function inTurn(bodies: readonly string[]): () => string {
+function roundRobin(bodies: readonly string[]): () => string {
   let at = 0
   return () => bodies[at++ % bodies.length] as string
 }
 
 /** A call as it goes out. Each of the addresses calls less than 60 times a minute below 30,000 calls a second. */
 function request(body: string): string {
-  const at = callers++
+  const at = callsSent++
   const address = `10.0.${(at >> 8) & 127}.${at & 255}`
   return (
     `POST ${MCP.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +

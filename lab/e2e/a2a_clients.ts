@@ -4,7 +4,7 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type LocalService, localService } from '../../test/kit/local_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
-import { examineAgent, type SeenByAgent } from './a2a_clients/examine.ts'
+import { type AgentResult, examineAgent } from './a2a_clients/examine.ts'
 import { SDK_0_3 } from './a2a_clients/sdk_0_3.ts'
 import { SDK_1 } from './a2a_clients/sdk_1.ts'
 
@@ -15,8 +15,8 @@ of a task, and what is refused. Exit code: 0 when every client saw what it shoul
 `
 
 /** Examines the interface through both libraries, each of which calls from an address of its own. */
-export async function throughAgents(service: LocalService): Promise<SeenByAgent[]> {
-  const seen: SeenByAgent[] = []
+export async function throughAgents(service: LocalService): Promise<AgentResult[]> {
+  const seen: AgentResult[] = []
   for (const [at, client] of [SDK_0_3, SDK_1].entries())
     seen.push(...(await examineAgent(client, service, `198.51.100.${101 + at}`)))
   return seen

@@ -6,10 +6,10 @@ import type { Finding } from '../../test/kit/payments/trials.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { PLAIN, STOCK } from './a2a_pay/agents.ts'
-import { meetsFault, OPEN_FAULTS } from './a2a_pay/fault_trials.ts'
-import { type PayStand, startPayStand } from './a2a_pay/stand.ts'
-import { books, buys, mends, opensWithKey, paidOverRest, races, replays } from './a2a_pay/trials.ts'
-import { takesNothing } from './a2a_pay/unpaid.ts'
+import { OPEN_FAULTS, tryFault } from './a2a_pay/fault_trials.ts'
+import { type PaymentSetup, startPaymentSetup } from './a2a_pay/stand.ts'
+import { buys, checkLedger, opensWithKey, paidOverRest, races, replays, tryRepair } from './a2a_pay/trials.ts'
+import { tryUnpaidService } from './a2a_pay/unpaid.ts'
 
 const HELP = `Usage: npm run e2e -- a2a-pay [--copies N]
 
@@ -21,18 +21,18 @@ and Pro keys. Exit code: 0 when nothing was served unpaid, charged twice or lost
 `
 
 /** All trials, in order; `tell` gets each finding as soon as it is there. */
-async function tryAll(stand: PayStand, copies: number, tell: (finding: Finding) => void): Promise<void> {
+async function tryAll(stand: PaymentSetup, copies: number, tell: (finding: Finding) => void): Promise<void> {
   for (const sold of stand.sold) {
     for (const wire of [PLAIN, STOCK]) tell(await buys(stand, sold, wire))
     tell(await replays(stand, sold))
     tell(await paidOverRest(stand, sold))
-    tell(await mends(stand, sold))
+    tell(await tryRepair(stand, sold))
     tell(await races(stand, sold, copies))
     for (const fault of Object.keys(OPEN_FAULTS) as (keyof typeof OPEN_FAULTS)[])
-      tell(await meetsFault(stand, sold, fault))
+      tell(await tryFault(stand, sold, fault))
     tell(await opensWithKey(stand, sold))
   }
-  tell(await books(stand))
+  tell(await checkLedger(stand))
 }
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
@@ -42,7 +42,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     console.error('Building one day of the sample …')
     await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
     const all: Finding[] = []
-    const stand = await startPayStand(folder, folder)
+    const stand = await startPaymentSetup(folder, folder)
     if (stand === null) return false
     try {
       await tryAll(stand, copies, (finding) => {
@@ -52,7 +52,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     } finally {
       await stand.close()
     }
-    await inTemporaryFolder(async (other) => all.push(await takesNothing(folder, other)))
+    await inTemporaryFolder(async (other) => all.push(await tryUnpaidService(folder, other)))
     const rows = all.map(({ what, seen, isRight }) => [what, seen, isRight ? 'right' : 'WRONG'])
     console.log(`\n${table(['what', 'seen', ''], rows).join('\n')}`)
     return all.every(({ isRight }) => isRight)

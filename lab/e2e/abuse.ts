@@ -7,7 +7,7 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { type AttackPlan, type AttackReport, attackers } from './abuse/attackers.ts'
 import { type Honest, honestCallers } from './abuse/honest.ts'
-import { notFlat, type Quarters, watch } from './abuse/watched.ts'
+import { findGrowth, type Quarters, watch } from './abuse/watched.ts'
 import { type AttackTargets, attackTargets } from './fuzz/attack_targets.ts'
 import { type AttackedService, attackedService } from './fuzz/attacked_service.ts'
 import { faultsInLog } from './fuzz/examine.ts'
@@ -98,7 +98,7 @@ const slower = ({ quiet, honest }: AbuseResult): string[] =>
 
 function report(result: AbuseResult): string[] {
   const { quiet, honest, peak, abused, quarters } = result
-  const wrong = [...result.wrong, ...slower(result), ...(quarters === null ? [] : notFlat(quarters))]
+  const wrong = [...result.wrong, ...slower(result), ...(quarters === null ? [] : findGrowth(quarters))]
   const rate = (report: AttackReport): number => Math.round(report.requests / report.seconds)
   console.log(`\npeak of the mix: ${rate(peak)} a second; sent: ${rate(abused)}, ${abused.requests} in all`)
   console.log(`held connections that the service ended: ${abused.ended}\n`)

@@ -4,17 +4,17 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import type { Finding } from '../../test/kit/payments/trials.ts'
 import { table } from '../../test/kit/table.ts'
 import { publishWhileDown } from './anchor/publish.ts'
-import { startAnchorStand } from './anchor/stand.ts'
+import { startAnchorSetup } from './anchor/stand.ts'
 import {
   DOWN,
   down,
   forgotten,
   killThere,
-  lost,
+  listSpots,
   manyAtOnce,
   nonceTaken,
   spedUp,
-  spotsOf,
+  tryLostTransaction,
 } from './anchor/trials.ts'
 
 const HELP = `Usage: npm run e2e -- anchor [--copies N]
@@ -29,21 +29,21 @@ another transaction; a run that publishes while an anchor waits. Exit code: 0 wh
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { copies: { type: 'string', default: '8' } } })
   return inTemporaryFolder(async (output) => {
-    const stand = await startAnchorStand(output)
+    const stand = await startAnchorSetup(output)
     if (stand === null) return false
     const findings: Finding[] = []
-    const take = async (found: Promise<Finding>) => {
+    const addFinding = async (found: Promise<Finding>) => {
       findings.push(await found)
       process.stderr.write('.')
     }
     try {
-      const { spots, send } = await spotsOf(stand)
-      for (const spot of spots) await take(killThere(stand, spot))
-      await take(killThere(stand, { call: send, side: 'before' }, true))
-      await take(manyAtOnce(stand, Number(values.copies)))
-      for (const trial of [lost, nonceTaken, spedUp, forgotten]) await take(trial(stand))
-      await take(down(stand, 'cannot be reached', 'closed'))
-      for (const [name, rule] of Object.entries(DOWN)) await take(down(stand, name, rule))
+      const { spots, send } = await listSpots(stand)
+      for (const spot of spots) await addFinding(killThere(stand, spot))
+      await addFinding(killThere(stand, { call: send, side: 'before' }, true))
+      await addFinding(manyAtOnce(stand, Number(values.copies)))
+      for (const trial of [tryLostTransaction, nonceTaken, spedUp, forgotten]) await addFinding(trial(stand))
+      await addFinding(down(stand, 'cannot be reached', 'closed'))
+      for (const [name, rule] of Object.entries(DOWN)) await addFinding(down(stand, name, rule))
       findings.push(...(await inTemporaryFolder((folder) => publishWhileDown(stand, folder))))
       return findings.every(({ isRight }) => isRight)
     } finally {

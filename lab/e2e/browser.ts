@@ -10,7 +10,7 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { crawl, type GetPage } from './browser/crawl.ts'
 import { lighthouse, type Scores } from './browser/lighthouse.ts'
-import { look, WIDTHS } from './browser/look.ts'
+import { checkPage, WIDTHS } from './browser/look.ts'
 import { doTasks } from './browser/tasks.ts'
 import { invalidPages } from './browser/vnu.ts'
 
@@ -42,7 +42,7 @@ interface Plan {
 }
 
 /** One page of each kind, by the name of its picture. */
-const pagesOf = (handle: string, flagged: string, departed: string): Record<string, string> => ({
+const pagesToCheck = (handle: string, flagged: string, departed: string): Record<string, string> => ({
   home: '/',
   ranking: '/rankings/mcp_server',
   ranking_page_2: '/rankings/mcp_server/2',
@@ -89,7 +89,7 @@ async function firstAgent(service: LocalService, page: string, mark: string): Pr
   return /href="\/agents\/([\w-]+)"/.exec(row)?.[1] ?? service.handles[0] ?? ''
 }
 
-async function follow(service: LocalService): Promise<string[]> {
+async function checkLinks(service: LocalService): Promise<string[]> {
   const { reached, broken } = await crawl(getFrom(service), service.baseUrl)
   const unreached = service.handles.filter((handle) => !reached.has(`/agents/${handle}`))
   console.log(`${reached.size} addresses reached from /, ${service.handles.length} agents in the release`)
@@ -104,7 +104,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })
-  const pages = pagesOf(
+  const pages = pagesToCheck(
     await firstAgent(service, '/rankings/service', 'score-bar'),
     await firstAgent(service, '/rankings/mcp_server', 'class="flag"'),
     await firstAgent(service, '/departed', ''),
@@ -112,7 +112,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
   try {
     const problems: string[] = []
     for (const [name, target] of Object.entries(pages))
-      problems.push(...(await look(browser, service.url + target, name, pictures)))
+      problems.push(...(await checkPage(browser, service.url + target, name, pictures)))
     console.log(`${Object.keys(pages).length} pages opened at ${WIDTHS.join(', ')} px, light and dark`)
     const mover = await firstAgent(service, '/rankings/mcp_server', '<strong>')
     const { name } = (await (await fetch(`${service.url}/api/agent/${mover}/llm-summary`)).json()) as {
@@ -147,7 +147,7 @@ async function run(output: string, folder: string, plan: Plan): Promise<boolean>
   const service = await localService({ output, folder })
   try {
     const wrong = [
-      ...(await follow(service)),
+      ...(await checkLinks(service)),
       ...(await open(service, plan)),
       ...(plan.hasVnu ? await invalidPages(join(output, 'current', 'public')) : []),
       ...(plan.hasLighthouse ? await rate(service, plan, folder) : []),

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { currentRelease } from '../../core/release/release.ts'
 import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
-import { dataOf } from '../../test/artifacts/data/given_release.ts'
-import { whyNotAdded } from '../../test/kit/added_package.ts'
+import { openData } from '../../test/artifacts/data/given_release.ts'
+import { installError } from '../../test/kit/added_package.ts'
 import { loadChdb } from '../../test/kit/chdb.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
-import { askBoth } from './clickhouse/questions.ts'
+import { queryBoth } from './clickhouse/questions.ts'
 import { buildBoth } from './clickhouse/windows.ts'
 
 const HELP = `Usage: npm run e2e -- clickhouse [--output FOLDER] [--payments-a-day N] [--days N] [--seeds N]
@@ -34,7 +34,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const output = values.output ?? (await sampleOutput())
   const release = currentRelease(output)
   if (release === null) throw new BadCommandLine(`there is no release in ${output}`)
-  const engine = await loadChdb().catch((error: Error) => whyNotAdded(error))
+  const engine = await loadChdb().catch((error: Error) => installError(error))
   if (typeof engine === 'string') {
     console.log(`not there: chdb: ${engine}`)
     return false
@@ -46,7 +46,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     console.log(`${difference === null ? 'same' : 'DIFFERS'}  ${rows} rows  ${what}`)
     if (difference !== null) console.log(`  ${difference.slice(0, 1_000)}`)
   }
-  for (const { asks, rows, difference } of await askBoth(dataOf(release))) show(asks, rows, difference)
+  for (const { asks, rows, difference } of await queryBoth(openData(release))) show(asks, rows, difference)
   for (let seed = 1; seed <= seeds; seed += 1)
     for (const { model, rows, difference } of await buildBoth({ paymentsADay, days, seed }))
       show(`${model}, seed ${seed}`, rows, difference)

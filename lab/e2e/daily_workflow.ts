@@ -10,7 +10,7 @@ import { replayDate, type Upstream, withUpstream } from '../../test/kit/upstream
 import { type Workflow, workflows } from '../../test/workflows.ts'
 import { command } from './daily_workflow/command.ts'
 import { FakeGithub } from './daily_workflow/github.ts'
-import { type JobEnd, jobIsWanted, runJob } from './daily_workflow/job.ts'
+import { type JobEnd, runJob, shouldRunJob } from './daily_workflow/job.ts'
 
 const HELP = `Usage: npm run e2e -- daily-workflow [--bucket]
 
@@ -21,7 +21,7 @@ days of the replay of which the second is missed and made up for. Exit code: 0 a
 `
 
 /** The storage of the index between runs: variables and secrets of the fake repository. */
-export interface Keeping {
+export interface IndexStorage {
   vars: Record<string, string>
   secrets: Record<string, string>
 }
@@ -33,34 +33,34 @@ export interface Days {
 }
 
 /** Prints a line of results; the campaign returns whether all passed. */
-type Say = (line: string) => void
+type Report = (line: string) => void
 
-interface Stand {
+interface WorkflowSetup {
   github: FakeGithub
   folder: string
-  keeping: Keeping
+  keeping: IndexStorage
   days: Days
-  say: Say
+  say: Report
 }
 
 /** Three days of the workflow; `keeping` names the bucket, where there is one. */
 export async function dailyWorkflow(
   days: Days,
   folder: string,
-  keeping: Keeping,
-  say: Say,
+  keeping: IndexStorage,
+  say: Report,
 ): Promise<boolean> {
   const github = new FakeGithub(join(folder, 'github'))
   const key = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519'], { encoding: 'utf8' })
   const vars = { LOG_ORIGIN: 'index.example/log', ...keeping.vars }
   const kept = { vars, secrets: { LOG_KEY: key, ...keeping.secrets } }
-  const stand: Stand = { github, folder, keeping: kept, days, say }
+  const stand: WorkflowSetup = { github, folder, keeping: kept, days, say }
   const held = [
     await publishes(stand, 0, ['first day', [0]]),
     await changesNothing(stand, 0),
-    await tells(stand, 1, 'opens an issue', { isOpen: true, times: 1 }),
+    await checkDay(stand, 1, 'opens an issue', { isOpen: true, times: 1 }),
     await publishes(stand, 2, ['a day after one that was missed', [0, 1, 2]]),
-    await tells(stand, 2, 'closes it', { isOpen: false, times: 2 }),
+    await checkDay(stand, 2, 'closes it', { isOpen: false, times: 2 }),
   ]
   return held.every(Boolean)
 }
@@ -72,23 +72,27 @@ interface DailyEnd {
   seconds: number
 }
 
-async function runDailyWorkflow(stand: Stand, day: number): Promise<DailyEnd> {
+async function runDailyWorkflow(stand: WorkflowSetup, day: number): Promise<DailyEnd> {
   const started = performance.now()
   const { jobs } = workflow('daily')
   const machine = join(stand.folder, 'build')
-  const build = await runJob(jobOf(jobs, 'build'), { ...orderOf(stand, day), machine })
-  const contexts = { ...contextsOf(stand), needs: { build: { outputs: build.outputs } } }
-  const isWanted = build.isGood && jobIsWanted(jobOf(jobs, 'publish'), contexts)
-  const order = { ...orderOf(stand, day), contexts, machine: join(stand.folder, 'publish') }
-  const publish = isWanted ? await runJob(jobOf(jobs, 'publish'), order) : null
+  const build = await runJob(findJob(jobs, 'build'), { ...jobOrder(stand, day), machine })
+  const contexts = { ...jobContexts(stand), needs: { build: { outputs: build.outputs } } }
+  const isWanted = build.isGood && shouldRunJob(findJob(jobs, 'publish'), contexts)
+  const order = { ...jobOrder(stand, day), contexts, machine: join(stand.folder, 'publish') }
+  const publish = isWanted ? await runJob(findJob(jobs, 'publish'), order) : null
   if (build.isGood) stand.github.addRun()
   const seconds = (performance.now() - started) / 1000
   return { build, publish, output: join(machine, 'work/output'), seconds }
 }
 
-async function publishes(stand: Stand, day: number, [what, days]: [string, number[]]): Promise<boolean> {
+async function publishes(
+  stand: WorkflowSetup,
+  day: number,
+  [what, days]: [string, number[]],
+): Promise<boolean> {
   const { build, publish, output, seconds } = await runDailyWorkflow(stand, day)
-  const verdictOf = async (): Promise<[boolean, string][]> => {
+  const checkIndex = async (): Promise<[boolean, string][]> => {
     const manifest = readFileSync(join(output, 'current/manifest.json'))
     const status = JSON.parse(readFileSync(join(output, 'current/public/status.json'), 'utf8'))
     const attested = publish?.attested.get('manifest.json')
@@ -117,12 +121,12 @@ async function publishes(stand: Stand, day: number, [what, days]: [string, numbe
   if (!isPublished) stand.say(build.said.slice(-3000))
   return verdict(stand, `${stand.days.date(day)}, ${what} (${seconds.toFixed(0)} s)`, [
     [isPublished, `outcome ${build.outputs.outcome || 'none'}`],
-    ...(isPublished ? await verdictOf() : []),
+    ...(isPublished ? await checkIndex() : []),
     [isSilent(stand, build.said), 'no secret was said'],
   ])
 }
 
-async function changesNothing(stand: Stand, day: number): Promise<boolean> {
+async function changesNothing(stand: WorkflowSetup, day: number): Promise<boolean> {
   const before = stand.github.state.artifacts.length
   const { build, publish, seconds } = await runDailyWorkflow(stand, day)
   const events = stand.github.state.artifacts.filter(({ name }) => name.startsWith('assay-events'))
@@ -134,17 +138,17 @@ async function changesNothing(stand: Stand, day: number): Promise<boolean> {
   ])
 }
 
-async function tells(
-  stand: Stand,
+async function checkDay(
+  stand: WorkflowSetup,
   day: number,
   what: string,
   wanted: { isOpen: boolean; times: number },
 ): Promise<boolean> {
   const { jobs } = workflow('dead man')
-  const order = { ...orderOf(stand, day), machine: join(stand.folder, 'dead-man') }
-  const look = await runJob(jobOf(jobs, 'look'), order)
-  const contexts = { ...contextsOf(stand), needs: { look: { outputs: look.outputs } } }
-  const tell = await runJob(jobOf(jobs, 'tell'), { ...order, contexts })
+  const order = { ...jobOrder(stand, day), machine: join(stand.folder, 'dead-man') }
+  const look = await runJob(findJob(jobs, 'look'), order)
+  const contexts = { ...jobContexts(stand), needs: { look: { outputs: look.outputs } } }
+  const tell = await runJob(findJob(jobs, 'tell'), { ...order, contexts })
   const { issues } = stand.github.state
   const [issue] = issues
   return verdict(stand, `The dead man on ${stand.days.date(day)} ${what}`, [
@@ -157,9 +161,9 @@ async function tells(
   ])
 }
 
-const orderOf = (stand: Stand, day: number) => ({
+const jobOrder = (stand: WorkflowSetup, day: number) => ({
   github: stand.github,
-  contexts: contextsOf(stand),
+  contexts: jobContexts(stand),
   environment: {
     UPSTREAM_BASE: stand.days.base(day),
     FAKE_TODAY: stand.days.date(day),
@@ -168,7 +172,7 @@ const orderOf = (stand: Stand, day: number) => ({
 })
 
 /** As a schedule has them: no inputs. */
-const contextsOf = ({ keeping }: Stand) => ({
+const jobContexts = ({ keeping }: WorkflowSetup) => ({
   github: {
     ...{ token: 'token-of-the-repository', ref_name: 'main', event_name: 'schedule', run_attempt: '1' },
     event: { repository: { default_branch: 'main' } },
@@ -184,25 +188,25 @@ function workflow(name: string): Workflow & { name?: string } {
   return found
 }
 
-function jobOf(jobs: Workflow['jobs'], name: string) {
+function findJob(jobs: Workflow['jobs'], name: string) {
   const job = jobs[name]
   if (job === undefined) throw new Error(`there is no job ${name}`)
   return job
 }
 
 /** True if the output contains none of the secrets. */
-const isSilent = ({ keeping }: Stand, said: string): boolean =>
+const isSilent = ({ keeping }: WorkflowSetup, said: string): boolean =>
   Object.values(keeping.secrets).every((secret) => !said.includes(secret.trim().split('\n').at(-2) ?? secret))
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-function verdict({ say }: Stand, what: string, claims: [boolean, string][]): boolean {
+function verdict({ say }: WorkflowSetup, what: string, claims: [boolean, string][]): boolean {
   say(`${what}: ${claims.map(([isTrue, text]) => `${isTrue ? '' : 'WRONG: '}${text}`).join('; ')}`)
   return claims.every(([isTrue]) => isTrue)
 }
 
 /** Does something with a bucket: that of the environment, or one in memory. */
-export async function withBucket<T>(work: (keeping: Keeping) => Promise<T>): Promise<T> {
+export async function withBucket<T>(work: (keeping: IndexStorage) => Promise<T>): Promise<T> {
   const { RELEASE_STORE, S3_ENDPOINT = '', S3_REGION = '', ...env } = process.env
   const store = RELEASE_STORE === undefined ? await new FakeStore().listen() : null
   try {
@@ -224,7 +228,7 @@ export async function withBucket<T>(work: (keeping: Keeping) => Promise<T>): Pro
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { bucket: { type: 'boolean', default: false } } })
-  const run = (upstream: Upstream, keeping: Keeping) =>
+  const run = (upstream: Upstream, keeping: IndexStorage) =>
     inTemporaryFolder((folder) => {
       return dailyWorkflow({ date: replayDate, base: upstream.base }, folder, keeping, console.log)
     })

@@ -6,9 +6,9 @@ import { currentRelease } from '../../core/release/release.ts'
 import { TABLES } from '../../pipeline/artifacts/data/tables.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { dataOf, type GivenData, plainBytes } from '../../test/artifacts/data/given_release.ts'
+import { type GivenData, openData, plainBytes } from '../../test/artifacts/data/given_release.ts'
 import { fromParquet } from '../../test/artifacts/data/read_back.ts'
-import { whyNotAdded } from '../../test/kit/added_package.ts'
+import { installError } from '../../test/kit/added_package.ts'
 import { chdb } from './data_readers/chdb.ts'
 import { packageProblems } from './data_readers/frictionless.ts'
 import { pandas } from './data_readers/pandas.ts'
@@ -38,8 +38,8 @@ export async function compareReader(data: GivenData, reader: Reader): Promise<Ve
   const db = await openDatabase(':memory:')
   try {
     const verdicts: Verdict[] = []
-    for (const given of filesOf(data, folder).filter(({ format }) => reader.formats.includes(format)))
-      verdicts.push(await verdictOf(db, data, reader, given))
+    for (const given of listFiles(data, folder).filter(({ format }) => reader.formats.includes(format)))
+      verdicts.push(await checkReader(db, data, reader, given))
     return verdicts
   } finally {
     db.close()
@@ -47,7 +47,7 @@ export async function compareReader(data: GivenData, reader: Reader): Promise<Ve
   }
 }
 
-function filesOf(data: GivenData, folder: string): GivenFile[] {
+function listFiles(data: GivenData, folder: string): GivenFile[] {
   return TABLES.flatMap((table) => {
     const listed = data.index.latest.filter((row) => row.table === table.name && row.format !== 'parquet')
     const others = listed.map(({ path, format }) => {
@@ -59,7 +59,12 @@ function filesOf(data: GivenData, folder: string): GivenFile[] {
   })
 }
 
-async function verdictOf(db: Database, data: GivenData, reader: Reader, given: GivenFile): Promise<Verdict> {
+async function checkReader(
+  db: Database,
+  data: GivenData,
+  reader: Reader,
+  given: GivenFile,
+): Promise<Verdict> {
   const expected = await fromParquet(db, given.table, data.parquet(given.table.name))
   const named = { reader: reader.name, file: `${given.table.name}.${given.format}`, rows: expected.length }
   try {
@@ -78,8 +83,8 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string', default: 'output' } } })
   const release = currentRelease(values.output)
   if (release === null) throw new BadCommandLine(`there is no release in ${values.output}`)
-  const data = dataOf(release)
-  const click = await chdb().catch((error: Error) => whyNotAdded(error))
+  const data = openData(release)
+  const click = await chdb().catch((error: Error) => installError(error))
   const readers = [click, pandas() ?? 'python3-pandas is not installed']
   let isShown = true
   for (const reader of readers) {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type DailyResult, runDaily } from '../../test/kit/child.ts'
-import { inTemporaryFolder, pointerOf } from '../../test/kit/folder.ts'
+import { inTemporaryFolder, readPointer } from '../../test/kit/folder.ts'
 import { table } from '../../test/kit/table.ts'
 import { replayDate, replayServer, startUpstream, withUpstream } from '../../test/kit/upstream.ts'
-import { type Judgement, judge, type Undisturbed, visitsOf } from './faults/judge.ts'
+import { type Judgement, judge, readVisits, type Undisturbed } from './faults/judge.ts'
 import { servedValues } from './faults/served.ts'
 
 const HELP = `Usage: npm run e2e -- faults [--faults a,b] [--jobs N]
@@ -47,7 +47,7 @@ async function runClean(base: (day: number) => string, folder: string): Promise<
     return {
       manifest: summary.manifest_sha256 ?? '',
       values: servedValues(clean),
-      visits: visitsOf(clean, date),
+      visits: readVisits(clean, date),
     }
   }
   const first = await run(DAYS.first)
@@ -71,13 +71,13 @@ async function runFault(
   const date = replayDate(DAYS[when])
   try {
     if (when === 'next') copyFolder(join(folder, 'after-first'), output)
-    const pointer = pointerOf(output)
+    const pointer = readPointer(output)
     const result = await runDaily(date, output, upstream.base(DAYS[when], fault))
     const judgement = await judge(result, output, pointer, undisturbed)
     const isWhole = judgement.verdict === 'identical'
     const again = isWhole ? null : await runDaily(date, output, upstream.base(DAYS[when]), ['--refetch'])
     const { code, seconds, peakMb } = result
-    const repaired = again === null ? '' : mendedWord(again, output, undisturbed)
+    const repaired = again === null ? '' : describeRepair(again, output, undisturbed)
     return { fault, when, code, seconds, peakMb, sources: sourceWords(result), repaired, ...judgement }
   } finally {
     upstream.stop()
@@ -98,10 +98,12 @@ const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
  * Once the upstream is well again, a new request must give the result of an undisturbed run. On a busy machine an
  * agent's address can answer too late; the number of these is in the text.
  */
-function mendedWord({ summary, stderr }: DailyResult, output: string, undisturbed: Undisturbed): string {
+function describeRepair({ summary, stderr }: DailyResult, output: string, undisturbed: Undisturbed): string {
   if (summary === null) return `failed: ${stderr.trim().split('\n')[0]}`
   if (summary.manifest_sha256 === undisturbed.manifest) return 'identical'
-  const others = [...visitsOf(output, summary.day)].filter(([at, was]) => undisturbed.visits.get(at) !== was)
+  const others = [...readVisits(output, summary.day)].filter(
+    ([at, was]) => undisturbed.visits.get(at) !== was,
+  )
   return `ANOTHER RELEASE (${others.length} addresses answered otherwise)`
 }
 

@@ -1,7 +1,7 @@
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { cloneInto, freePort, startIn } from '../../test/kit/fresh_start.ts'
-import { type Look, watch } from './first_start/watch.ts'
+import { type Observation, watch } from './first_start/watch.ts'
 
 const HELP = `Usage: npm run e2e -- first-start
 
@@ -9,7 +9,7 @@ What a person sees who starts Assay for the first time: clones the last commit o
 runs "npm start" there (with the packages' set-up), and shows the terminal's text and whether the address answers after
 5, 15, 30 and 60 seconds. From the first answer on it asks again ten times a second, and tells the slowest answer.
 `
-const LOOKS = [5, 15, 30, 60]
+const LOOK_TIMES = [5, 15, 30, 60]
 
 /** True if the address answered at the end, every call since its first answer was answered, and the stop was clean. */
 async function firstStart(): Promise<boolean> {
@@ -18,7 +18,7 @@ async function firstStart(): Promise<boolean> {
     const port = await freePort()
     const person = startIn(folder, port)
     try {
-      const watched = await watch({ url: `http://127.0.0.1:${port}/`, text: person.text, looks: LOOKS })
+      const watched = await watch({ url: `http://127.0.0.1:${port}/`, text: person.text, looks: LOOK_TIMES })
       for (const look of watched.looks) console.log(shown(look))
       console.log(
         `First page after ${watched.firstPageAfter?.toFixed(1) ?? '-'} s; then ${watched.asked} calls, ${watched.failed} not answered, slowest ${watched.slowestMs.toFixed(0)} ms`,
@@ -33,7 +33,7 @@ async function firstStart(): Promise<boolean> {
   })
 }
 
-function shown({ seconds, text, status }: Look): string {
+function shown({ seconds, text, status }: Observation): string {
   const answers = status === null ? 'no answer' : `answers ${status}`
   return `--- ${seconds} s, the address: ${answers}\n${indented(text)}`
 }

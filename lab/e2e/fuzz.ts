@@ -5,23 +5,23 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { anyRequest } from './fuzz/any_request.ts'
-import { type Attacked, attack } from './fuzz/attack.ts'
+import { type AttackResult, attack } from './fuzz/attack.ts'
 import { type AttackTargets, attackTargets } from './fuzz/attack_targets.ts'
 import { type AttackedService, attackedService } from './fuzz/attacked_service.ts'
 import { Chance } from './fuzz/chance.ts'
 import { faultsInLog } from './fuzz/examine.ts'
 import { fillingCaches } from './fuzz/filling.ts'
 import { trick } from './fuzz/path_tricks.ts'
-import { requestOf } from './fuzz/request_text.ts'
+import { encodeRequest } from './fuzz/request_text.ts'
 import {
-  handlesWrong,
-  memoryWrong,
-  moneyWrong,
-  type Steady,
+  checkHandles,
+  checkMemory,
+  checkPayments,
+  type ResourceReport,
   settledHandles,
   steadyLines,
 } from './fuzz/steady.ts'
-import { buyAll, countedWrong } from './fuzz/unpaid.ts'
+import { buyAll, checkPaidMetrics } from './fuzz/unpaid.ts'
 import { openHandles, watchMemory } from './fuzz/watch.ts'
 
 const HELP = `Usage: npm run e2e -- fuzz [--requests N] [--tricks N] [--seed N] [--output DIR]
@@ -46,9 +46,9 @@ export interface Plan {
 }
 
 /** The result of a round. */
-export interface FuzzResult extends Steady {
-  tricks: Attacked
-  requests: Attacked
+export interface FuzzResult extends ResourceReport {
+  tricks: AttackResult
+  requests: AttackResult
 }
 
 /** Attacks a service that runs. */
@@ -59,11 +59,11 @@ export async function fuzz(
   { requests, tricks, seed }: Plan,
 ): Promise<FuzzResult> {
   const shared = { port: service.port, secrets: { ...info, output }, connections: CONNECTIONS }
-  const before = handlesOf(service)
+  const before = countHandles(service)
   const unsold = await buyAll(service, info)
   const tricked = await attack({
     ...{ ...shared, requests: tricks },
-    request: (at) => requestOf(trick(new Chance(seed, at), info.targets, service.keys)),
+    request: (at) => encodeRequest(trick(new Chance(seed, at), info.targets, service.keys)),
   })
   const filling =
     service.pid === null ? null : await attack({ ...shared, ...fillingCaches(info.handles, seed) })
@@ -85,19 +85,19 @@ export async function fuzz(
     ...[...tricked.faults, ...(filling?.faults ?? []), ...fuzzed.faults].map(
       ({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`,
     ),
-    ...(await countedWrong(service.port, 2 * info.paid.length)),
-    ...moneyWrong(service),
-    ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
-    ...memoryWrong(memory),
-    ...handlesWrong(handles),
+    ...(await checkPaidMetrics(service.port, 2 * info.paid.length)),
+    ...checkPayments(service),
+    ...faultsInLog(service.logged(), Object.values(service.keys).map(keySecret)),
+    ...checkMemory(memory),
+    ...checkHandles(handles),
   ]
   const verified = service.facilitator.asked.verify
   return { tricks: tricked, requests: fuzzed, verified, memory, handles, wrong }
 }
 
-const handlesOf = ({ pid }: AttackedService): number | null => (pid === null ? null : openHandles(pid))
+const countHandles = ({ pid }: AttackedService): number | null => (pid === null ? null : openHandles(pid))
 
-const secretOf = (key: string): string => key.split('.')[1] ?? key
+const keySecret = (key: string): string => key.split('.')[1] ?? key
 
 function report(result: FuzzResult): void {
   const { tricks, requests } = result

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { addPackage, keptAt, whyNotAdded } from '../../test/kit/added_package.ts'
+import { addPackage, installError, packageFolder } from '../../test/kit/added_package.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
-import { GENERATORS, type Generator, programOf } from './generated_clients/generators.ts'
+import { GENERATORS, type Generator, programPath } from './generated_clients/generators.ts'
 
 const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 
@@ -37,13 +37,13 @@ const SETTINGS = {
 /** Adds a generator where it is not there yet; false, said on stderr, where it cannot be had. */
 export async function hasGenerator(generator: Generator): Promise<boolean> {
   const { name, version, megabytes } = generator
-  if (!existsSync(keptAt(generator)))
+  if (!existsSync(packageFolder(generator)))
     process.stderr.write(`Adding ${name}@${version} from npm (${megabytes} MB, needed once) …\n`)
   try {
     await addPackage(generator)
     return true
   } catch (error) {
-    process.stderr.write(`${name} could not be had: ${whyNotAdded(error as Error)}\n`)
+    process.stderr.write(`${name} could not be had: ${installError(error as Error)}\n`)
     return false
   }
 }
@@ -55,7 +55,7 @@ export function generatedProblems(generator: Generator, document: string): Promi
     mkdirSync(client)
     const run = (program: string, ...args: string[]) =>
       spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' })
-    const made = run(programOf(generator), ...generator.args(resolve(document), client))
+    const made = run(programPath(generator), ...generator.args(resolve(document), client))
     if (made.status !== 0) return `${made.stdout}\n${made.stderr}`.trim().split('\n')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
     const compiled = spawnSync(TSC, ['-p', folder], { cwd: folder, encoding: 'utf8' })

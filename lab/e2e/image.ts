@@ -45,7 +45,7 @@ async function must(done: Promise<CommandEnd>): Promise<string> {
 }
 
 /** Builds a stand-in for the official Node image where no registry is reachable. */
-async function makeBase(folder: string): Promise<string> {
+async function buildBase(folder: string): Promise<string> {
   const tar = join(folder, 'base.tar')
   const script = `set -e
     mmdebstrap --quiet --variant=minbase --include=ca-certificates bookworm ${tar}
@@ -77,7 +77,7 @@ interface Config {
 }
 
 /** Reads the configuration of the image, as an engine does. */
-async function configOf(folder: string): Promise<Config> {
+async function readConfig(folder: string): Promise<Config> {
   const said = await must(buildah(folder, ['inspect', '--type', 'image', NAME]))
   return (JSON.parse(said) as { Docker: { config: Config } }).Docker.config
 }
@@ -91,7 +91,7 @@ function inImage(
   settings: Record<string, string>,
   hasTmp = false,
 ): Promise<CommandEnd> {
-  const at = join(folder, `root-${Math.abs(hashOf(args.join(' ')))}`)
+  const at = join(folder, `root-${Math.abs(hashText(args.join(' ')))}`)
   mkdirSync(at, { recursive: true })
   const script = `set -e
     mount --bind ${root} ${at}; mount --bind ${folder}/data ${at}/data; mount -o remount,ro,bind ${at}
@@ -102,16 +102,16 @@ function inImage(
   return command('unshare', ['-m', 'bash', '-c', script, 'image', ...variables, ...args], { cwd: folder })
 }
 
-const hashOf = (text: string): number =>
+const hashText = (text: string): number =>
   [...text].reduce((sum, text) => (sum * 31 + text.charCodeAt(0)) | 0, 7)
 
 async function imageCampaign(folder: string, base: string | undefined, port: string): Promise<Claim[]> {
   const built = await buildah(folder, [
     ...['bud', '--format', 'docker', '--tag', NAME],
-    ...['--build-arg', `NODE_IMAGE=${base ?? (await makeBase(folder))}`, PROJECT],
+    ...['--build-arg', `NODE_IMAGE=${base ?? (await buildBase(folder))}`, PROJECT],
   ])
   if (built.code !== 0) return [{ what: `the image is built: ${built.said.slice(-1500)}`, isTrue: false }]
-  const config = await configOf(folder)
+  const config = await readConfig(folder)
   const root = await must(buildah(folder, ['mount', await must(buildah(folder, ['from', NAME]))]))
   const data = join(folder, 'data')
   await runSampleDay(data, DAY)
@@ -125,7 +125,7 @@ async function imageCampaign(folder: string, base: string | undefined, port: str
   const service = run([...keep, ...config.Entrypoint, ...config.Cmd])
   const isUp = await answers(port)
   const isHealthy = (await run(probe)).code === 0
-  const { status, user } = await seen(port, pidFile)
+  const { status, user } = await observeService(port, pidFile)
   process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM')
   const ended = await service
   const isIll = (await run(probe)).code !== 0
@@ -158,7 +158,7 @@ async function answers(port: string): Promise<boolean> {
 }
 
 /** The day that the service serves, and the user that it runs as. */
-async function seen(port: string, pidFile: string): Promise<{ status: string; user: string }> {
+async function observeService(port: string, pidFile: string): Promise<{ status: string; user: string }> {
   const { body } = await get(port, '/status.json').catch(() => ({ body: '{}' }))
   const pid = readFileSync(pidFile, 'utf8').trim()
   const [, user = ''] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -11,11 +11,11 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { replayDate, withUpstream } from '../../test/kit/upstream.ts'
 import {
+  buildReference,
   examine,
   type KilledRound,
   type KillWorld,
-  makeReference,
-  momentOf,
+  pickMoment,
   runAndKill,
 } from './kill/kill_round.ts'
 
@@ -52,7 +52,7 @@ export async function killCampaign(
   say: (line: string) => void,
 ): Promise<KilledRound[]> {
   const base = join(folder, 'base')
-  let { length, ...reference } = await makeReference(world, folder, base)
+  let { length, ...reference } = await buildReference(world, folder, base)
   say(
     `an undisturbed run takes ${length.totalMs.toFixed(0)} ms, the last ${(length.totalMs - length.publishMs).toFixed(0)} to publish`,
   )
@@ -62,7 +62,7 @@ export async function killCampaign(
   while (killed.length < rounds) {
     const output = join(folder, `try-${tries++}`)
     cpSync(base, output, { recursive: true, verbatimSymlinks: true })
-    const moment = momentOf(killed.length, rounds, random(), length)
+    const moment = pickMoment(killed.length, rounds, random(), length)
     const hit = await runAndKill(world.start(output), output, moment)
     // A run can be faster than the one that was measured: it tells how fast, and its round is tried again.
     if (hit.isOver && tries < rounds * MAX_TRIES) length = hit

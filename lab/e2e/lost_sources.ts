@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Database } from '../../pipeline/model/database.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { openMarket } from '../gaming/market.ts'
-import { type Loss, lossOf, rankedIn, sourcesWithRows } from './lost_sources/loss.ts'
+import { type Loss, measureLoss, rankedIn, sourcesWithRows } from './lost_sources/loss.ts'
 
 const HELP = `Usage: npm run e2e -- lost-sources --output DIR
 
@@ -38,14 +38,14 @@ async function loseEach(db: Database): Promise<boolean> {
   process.stdout.write(`${ranked.length} ranks; without one source:\n`)
   let unjust = 0
   for (const source of await sourcesWithRows(db)) {
-    const losses = await lossOf(db, source, ranked)
+    const losses = await measureLoss(db, source, ranked)
     process.stdout.write(`${source}: ${losses.length === 0 ? 'all keep their rank' : ''}\n`)
-    for (const loss of losses) process.stdout.write(`  ${lineOf(loss)}\n`)
+    for (const loss of losses) process.stdout.write(`  ${formatLoss(loss)}\n`)
     unjust += losses.reduce((sum, loss) => sum + loss.unjust, 0)
   }
   return unjust === 0
 }
 
-function lineOf({ category, ranked, gone, unknown, unjust }: Loss): string {
+function formatLoss({ category, ranked, gone, unknown, unjust }: Loss): string {
   return `${category}: of ${ranked}, ${gone} are no longer in the category, of ${unknown} nothing is known that a rank needs, ${unjust} lose it all the same`
 }

@@ -4,7 +4,7 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type LocalService, localService } from '../../test/kit/local_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
-import { examine, SERVERS, type Seen } from './mcp_clients/examine.ts'
+import { type ClientResult, examine, SERVERS } from './mcp_clients/examine.ts'
 import { findInspector } from './mcp_clients/inspector.ts'
 import { MCP_REMOTE } from './mcp_clients/mcp_remote.ts'
 import { SDKS } from './mcp_clients/sdk.ts'
@@ -22,8 +22,8 @@ export async function throughClients(
   service: LocalService,
   kinds: readonly ClientKind[],
   folder: string,
-): Promise<Seen[]> {
-  const seen: Seen[] = []
+): Promise<ClientResult[]> {
+  const seen: ClientResult[] = []
   let callers = 0
   for (const kind of kinds)
     for (const server of SERVERS) {
@@ -33,7 +33,7 @@ export async function throughClients(
   return seen
 }
 
-function print(seen: readonly Seen[]): void {
+function print(seen: readonly ClientResult[]): void {
   const rows = seen.map(({ client, server, what, wrong, note }) => [
     ...[client, server, what, wrong === null ? 'ok' : 'WRONG', (wrong ?? note).slice(0, 240)],
   ])

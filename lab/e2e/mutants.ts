@@ -6,7 +6,7 @@ import { changedFiles, type Plan } from './mutants/plan.ts'
 import { reasonOf } from './mutants/reasons.ts'
 import { trySql } from './mutants/sql_campaign.ts'
 import { GOLDEN } from './mutants/sql_tests.ts'
-import { shareOf, tallyByRoom, tallyLines, tallyOf } from './mutants/tally.ts'
+import { killedPercentage, tallyByRoom, tallyLines, tallyOutcomes } from './mutants/tally.ts'
 import { tryTypeScript } from './mutants/typescript_campaign.ts'
 
 const HELP = `Usage: npm run e2e -- mutants [--changed] [--only GLOB] [--sample N] [--seed N] [--minutes N]
@@ -28,7 +28,7 @@ const MIN_SQL = 80
 const MIN_TYPESCRIPT = 85
 
 /** Prints the outcome of a surviving mutant, and nothing for others. */
-function tell(outcome: Outcome): void {
+function reportOutcome(outcome: Outcome): void {
   const { status, path, line, shown } = outcome
   if (status === 'survived' && reasonOf(outcome) === undefined) console.log(`${path}:${line}  ${shown}`)
 }
@@ -36,11 +36,11 @@ function tell(outcome: Outcome): void {
 /** Prints the table of a language, and says whether enough of its mutants were noticed. */
 function isEnough(outcomes: Outcome[], least: number, late: string | null): boolean {
   if (outcomes.length === 0) return true
-  const all = tallyOf(outcomes, late)
+  const all = tallyOutcomes(outcomes, late)
   console.log(`\n${tallyLines(tallyByRoom(outcomes, late), all).join('\n')}\n`)
-  if (shareOf(all) >= least) return true
+  if (killedPercentage(all) >= least) return true
   console.log(
-    `${shareOf(all).toFixed(1)} % is less than ${least} %: test what survived, or give it a reason.`,
+    `${killedPercentage(all).toFixed(1)} % is less than ${least} %: test what survived, or give it a reason.`,
   )
   return false
 }
@@ -63,14 +63,14 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     seed: wholeNumber('seed', values.seed),
     minutes: wholeNumber('minutes', values.minutes),
   }
-  const sql = await trySql(PROJECT, plan, tell)
+  const sql = await trySql(PROJECT, plan, reportOutcome)
   const isSqlTested = isEnough(sql, MIN_SQL, GOLDEN)
   let isTried = true
   const failure = (room: string, reason: string): void => {
     isTried = false
     console.log(`\n${room} could not be tried: ${reason}\n`)
   }
-  const typescript = await tryTypeScript(PROJECT, plan, { mutant: tell, failure })
+  const typescript = await tryTypeScript(PROJECT, plan, { mutant: reportOutcome, failure })
   if (isTried && sql.length + typescript.length === 0) console.log('None of these files is changed here.')
   return isEnough(typescript, MIN_TYPESCRIPT, null) && isSqlTested && isTried
 })

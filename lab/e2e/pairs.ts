@@ -24,11 +24,11 @@ export const readPairs = (): ReadPair[] => z.array(ReadPair).parse(JSON.parse(re
 /** The score as lines of text. */
 export function scoreLines({ joined: { same, copy }, wrong, missed }: Score): string[] {
   const found = same.found + copy.found
-  const share = (part: number, all: number) =>
+  const formatShare = (part: number, all: number) =>
     `${part} of ${all} (${all === 0 ? '–' : `${Math.round((100 * part) / all)} %`})`
   return [
-    `precision  ${share(found, found + wrong.length)}`,
-    `recall     ${share(found, same.all + copy.all)}: one agent ${share(same.found, same.all)}, copies ${share(copy.found, copy.all)}`,
+    `precision  ${formatShare(found, found + wrong.length)}`,
+    `recall     ${formatShare(found, same.all + copy.all)}: one agent ${formatShare(same.found, same.all)}, copies ${formatShare(copy.found, copy.all)}`,
     ...wrong.map(({ a, b, why }) => `  wrong   ${a} and ${b}: ${why}`),
     ...missed.map(({ a, b, why }) => `  missed  ${a} and ${b}: ${why}`),
   ]

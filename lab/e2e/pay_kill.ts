@@ -7,10 +7,10 @@ import type { Priced } from '../../test/kit/payments/paid_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { startPostgres } from '../../test/service/postgres.ts'
-import { type GivenUp, reconcileGivenUp } from './pay_kill/given_up.ts'
+import { type AbandonedPayment, reconcileGivenUp } from './pay_kill/given_up.ts'
 import { type Killed, killAt, type Retried, retry } from './pay_kill/round.ts'
 import { PAIRS, SPOTS } from './pay_kill/spots.ts'
-import { type PayWorld, startPayWorld } from './pay_kill/world.ts'
+import { type PaymentSetup, startPaymentSetup } from './pay_kill/world.ts'
 
 const HELP = `Usage: npm run e2e -- pay-kill [--store sqlite|postgres] [--twice N] [--lease MS]
 
@@ -27,28 +27,28 @@ a retry: reconciling must close what is open. Exit code: 0 all held, 1 something
 const SLOW_MS = 15_000
 
 /** The endpoints take turns, so that each is paid for. */
-const endpointOf = ({ sold }: PayWorld, index: number): Priced => {
+const pickEndpoint = ({ sold }: PaymentSetup, index: number): Priced => {
   const endpoint = sold[index % sold.length]
   if (endpoint === undefined) throw new Error('nothing is sold')
   return endpoint
 }
 
 /** Kills, retries and reconciles in one world; `say` gets each table as soon as it is whole. */
-async function killIn(world: PayWorld, twice: number, say: (lines: string[]) => void): Promise<boolean> {
+async function killIn(world: PaymentSetup, twice: number, say: (lines: string[]) => void): Promise<boolean> {
   const once: Retried[] = []
   for (const [index, spot] of SPOTS.entries())
-    once.push(await retry(world, await killAt(world, spot, endpointOf(world, index), `once ${index}`)))
+    once.push(await retry(world, await killAt(world, spot, pickEndpoint(world, index), `once ${index}`)))
   say(retriedLines(once))
   const again: Retried[] = []
   for (const [index, [spot, statement]] of picked(PAIRS, twice).entries()) {
-    const killed = await killAt(world, spot, endpointOf(world, index), `twice ${index}`)
+    const killed = await killAt(world, spot, pickEndpoint(world, index), `twice ${index}`)
     const retried = await retry(world, killed, statement)
     again.push({ ...retried, second: `${statement.side} ${statement.n}: ${retried.second}` })
   }
   if (again.length > 0) say(retriedLines(again))
   const left: Killed[] = []
   for (const [index, spot] of SPOTS.entries())
-    left.push(await killAt(world, spot, endpointOf(world, index), `given up ${index}`))
+    left.push(await killAt(world, spot, pickEndpoint(world, index), `given up ${index}`))
   const givenUp = await reconcileGivenUp(world, left)
   say(givenUpLines(givenUp))
   return [...once, ...again, ...givenUp].every(({ problems }) => problems.length === 0)
@@ -64,7 +64,7 @@ const picked = <T>(all: readonly T[], many: number): T[] =>
 const killedCells = ({ spot, payment, found, isPaid }: Killed): string[] => [
   ...[spot.what, payment.endpoint.id, found ?? 'none', isPaid ? 'paid' : '-'],
 ]
-const verdictOf = ({ problems }: Killed): string =>
+const formatVerdict = ({ problems }: Killed): string =>
   problems.length === 0 ? 'right' : `WRONG: ${problems.join('; ')}`
 
 const retriedLines = (rounds: Retried[]): string[] =>
@@ -72,14 +72,14 @@ const retriedLines = (rounds: Retried[]): string[] =>
     ['killed', 'call', 'row', 'chain', 'killed again', 'retry gave', 'seconds', ''],
     rounds.map((round) => [
       ...[...killedCells(round), round.second ?? '-', round.statuses],
-      ...[Number(round.seconds.toFixed(1)), verdictOf(round)],
+      ...[Number(round.seconds.toFixed(1)), formatVerdict(round)],
     ]),
   )
 
-const givenUpLines = (rounds: GivenUp[]): string[] =>
+const givenUpLines = (rounds: AbandonedPayment[]): string[] =>
   table(
     ['killed, never retried', 'call', 'row', 'chain in the end', 'reconciled', 'time over', 'late retry', ''],
-    rounds.map((round) => [...killedCells(round), ...round.states, round.late, verdictOf(round)]),
+    rounds.map((round) => [...killedCells(round), ...round.states, round.late, formatVerdict(round)]),
   )
 
 interface Plan {
@@ -93,7 +93,7 @@ async function killWith(
   { twice, leaseMs }: Plan,
 ): Promise<boolean> {
   const stateFile = join(folder, 'service.sqlite')
-  const world = await startPayWorld({
+  const world = await startPaymentSetup({
     ...{ output, stateFile, databaseUrl: store.databaseUrl, leaseMs, slowMs: SLOW_MS },
   })
   if (world === null) return false

@@ -7,7 +7,7 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { startPostgres } from '../../test/service/postgres.ts'
 import { type ServiceProcess, startServe } from './pay_kill/service_process.ts'
-import { startPayWorld } from './pay_kill/world.ts'
+import { startPaymentSetup } from './pay_kill/world.ts'
 import type { Finding } from './payment_ids/identified.ts'
 import {
   atOnce,
@@ -37,7 +37,7 @@ export async function tryIds(
   { databaseUrl, services, kills }: { databaseUrl: string | null; services: 1 | 2; kills: number },
 ): Promise<Finding[] | null> {
   const stateFile = join(folder, `ids-${services}.sqlite`)
-  const world = await startPayWorld({ output, stateFile, databaseUrl, leaseMs: LEASE_MS, slowMs: 0 })
+  const world = await startPaymentSetup({ output, stateFile, databaseUrl, leaseMs: LEASE_MS, slowMs: 0 })
   if (world === null) return null
   const running: ServiceProcess[] = []
   const stop = () => Promise.all(running.splice(0).map((service) => service.stop()))

@@ -5,9 +5,9 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { replayAll } from '../../test/kit/payments/chain_reader.ts'
 import { buyer } from '../../test/kit/payments/clients.ts'
 import { cutConnections } from '../../test/kit/payments/cut_connections.ts'
-import { closeBooks, meetFault } from '../../test/kit/payments/fault_trials.ts'
+import { buyDuringFault, closeBooks } from '../../test/kit/payments/fault_trials.ts'
 import { FAULTS, type FaultName } from '../../test/kit/payments/faults.ts'
-import { type Stand, startStand } from '../../test/kit/payments/stand.ts'
+import { type PaymentSandbox, startPaymentSandbox } from '../../test/kit/payments/stand.ts'
 import { buyAtOnce, buyEach, type Finding, race, replayElsewhere } from '../../test/kit/payments/trials.ts'
 import { fundedWallet } from '../../test/kit/payments/wallets.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -43,24 +43,28 @@ interface Plan {
 }
 
 /** All trials, in order; `tell` gets the findings of each as soon as they are there. */
-async function tryAll(stand: Stand, plan: Plan, tell: (findings: Finding[]) => void): Promise<boolean> {
+async function tryAll(
+  stand: PaymentSandbox,
+  plan: Plan,
+  tell: (findings: Finding[]) => void,
+): Promise<boolean> {
   const client = buyer(await fundedWallet(stand.local.token, 'campaign', 1_000_000_000n), 2)
   const [first] = stand.sold
   if (first === undefined) throw new Error('nothing is sold')
   let isRight = true
-  const take = (findings: Finding[]) => {
+  const addFindings = (findings: Finding[]) => {
     isRight &&= findings.every((finding) => finding.isRight)
     tell(findings)
   }
-  take(await buyEach(stand, 1))
-  take(await buyEach(stand, 2))
-  for (const endpoint of stand.sold) take([await race(stand, client, endpoint, plan.copies)])
-  take([await buyAtOnce(stand, client, first, plan.many)])
-  take(await replayElsewhere(stand, client))
-  if (plan.cut > 0) take([await cutConnections(stand, first, { clients: plan.cut, seed: SEED })])
-  if (plan.replays > 0) take(await replayAll(stand, stand.handles, plan.replays))
-  for (const fault of plan.faults) take(await meetFault(stand, fault))
-  take(await closeBooks(stand))
+  addFindings(await buyEach(stand, 1))
+  addFindings(await buyEach(stand, 2))
+  for (const endpoint of stand.sold) addFindings([await race(stand, client, endpoint, plan.copies)])
+  addFindings([await buyAtOnce(stand, client, first, plan.many)])
+  addFindings(await replayElsewhere(stand, client))
+  if (plan.cut > 0) addFindings([await cutConnections(stand, first, { clients: plan.cut, seed: SEED })])
+  if (plan.replays > 0) addFindings(await replayAll(stand, stand.handles, plan.replays))
+  for (const fault of plan.faults) addFindings(await buyDuringFault(stand, fault))
+  addFindings(await closeBooks(stand))
   return isRight
 }
 
@@ -70,7 +74,7 @@ const lines = (findings: Finding[]): string[] =>
     findings.map(({ what, seen, isRight }) => [what, seen, isRight ? 'right' : 'WRONG']),
   )
 
-function faultsOf(text: string | undefined): FaultName[] {
+function parseFaults(text: string | undefined): FaultName[] {
   const names = Object.keys(FAULTS) as FaultName[]
   if (text === undefined) return names
   if (text === 'none') return []
@@ -97,12 +101,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     many: wholeNumber('many', values.many),
     replays: wholeNumber('replays', values.replays),
     cut: wholeNumber('cut', values.cut),
-    faults: faultsOf(values.faults),
+    faults: parseFaults(values.faults),
   }
   return inTemporaryFolder(async (folder) => {
     console.error('Building one day of the sample …')
     await runSampleDay(folder, SAMPLE_DAYS[0] ?? '')
-    const stand = await startStand({ output: folder, folder, chainId: BASE }, { slowMs: SLOW_MS })
+    const stand = await startPaymentSandbox({ output: folder, folder, chainId: BASE }, { slowMs: SLOW_MS })
     if (stand === null) return false
     const all: Finding[] = []
     try {

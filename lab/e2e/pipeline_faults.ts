@@ -16,7 +16,7 @@ import {
   readOnlyTrial,
   twoRunsTrial,
 } from './pipeline_faults/machine.ts'
-import { type Stand, standOn, type Trial, tryOut, type Verdict } from './pipeline_faults/stand.ts'
+import { createSetup, runTrial, type Trial, type TrialSetup, type Verdict } from './pipeline_faults/stand.ts'
 import { upstreamTrials } from './pipeline_faults/upstreams.ts'
 
 const HELP = `Usage: npm run e2e -- pipeline-faults [--files N] [--seed N] [--only a,b]
@@ -35,13 +35,13 @@ const LISTING_HOST = 'registry.modelcontextprotocol.io'
 
 /** Runs every trial in turn; calls `say` as each ends. */
 export async function faultsCampaign(
-  stand: Stand,
+  stand: TrialSetup,
   trials: Trial[],
   say: (line: string) => void,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const trial of trials) {
-    const verdict = await tryOut(trial, stand)
+    const verdict = await runTrial(trial, stand)
     say(`${verdict.ended}: ${verdict.trial}: ${verdict.detail}`)
     verdicts.push(verdict)
   }
@@ -75,7 +75,7 @@ function chosen(kinds: Record<string, Trial[]>, only: string | undefined): Trial
   return names.flatMap((name) => kinds[name] ?? [])
 }
 
-const rowsOf = (verdicts: Verdict[]) =>
+const verdictRows = (verdicts: Verdict[]) =>
   [...Map.groupBy(verdicts, ({ trial }) => trial.replace(/ \(\d+\)$/, ''))].map(([trial, all]) => [
     trial,
     all.filter(({ ended }) => ended === 'clear error').length,
@@ -97,9 +97,9 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     const base = join(folder, 'base')
     for (const day of SAMPLE_DAYS.slice(0, 3)) await runSampleDay(base, day)
     rmSync(join(base, 'cache'), { recursive: true })
-    const stand = await standOn(folder, base, SAMPLE_DAYS[2] ?? '', SAMPLE_DAYS[3] ?? '')
+    const stand = await createSetup(folder, base, SAMPLE_DAYS[2] ?? '', SAMPLE_DAYS[3] ?? '')
     return faultsCampaign(stand, chosen(trialsByKind(folder, files, seed), values.only), console.log)
   })
-  console.log(table(['trial', 'clear error', 'right release', 'wrong'], rowsOf(verdicts)).join('\n'))
+  console.log(table(['trial', 'clear error', 'right release', 'wrong'], verdictRows(verdicts)).join('\n'))
   return verdicts.every(({ ended }) => ended !== 'WRONG')
 })

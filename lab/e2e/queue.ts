@@ -16,11 +16,11 @@ import { startPostgres } from '../../test/service/postgres.ts'
 import { openBucket } from './queue/bucket.ts'
 import {
   cutOff,
-  type Ground,
-  gatesOf,
   killed,
+  openGates,
   restarted,
   startWorker,
+  type WorkerEnvironment,
   type WorkerProgram,
 } from './queue/trouble.ts'
 
@@ -92,13 +92,13 @@ const replayWorld = (upstream: Upstream, days: number, sources: string[] | null)
 /** One day with workers in trouble, compared with the same day of one machine. */
 async function tryDay(
   world: QueueWorld,
-  ground: Ground,
+  ground: WorkerEnvironment,
   outputs: { alone: string; shared: string },
   day: string,
 ): Promise<QueueDay> {
   const startedAt = performance.now()
   const reference = await world.run(outputs.alone, day)
-  const gates = await gatesOf(ground)
+  const gates = await openGates(ground)
   const program = world.worker(day)
   const workers = [
     ...[startWorker(program, ground), startWorker(program, ground, gates)],
@@ -165,20 +165,25 @@ export async function tryQueue(
   }
 }
 
-async function tryDays(world: QueueWorld, ground: Ground, folder: string, say: (line: string) => void) {
+async function tryDays(
+  world: QueueWorld,
+  ground: WorkerEnvironment,
+  folder: string,
+  say: (line: string) => void,
+) {
   const outputs = { alone: join(folder, 'alone'), shared: join(folder, 'shared') }
   const days: QueueDay[] = []
   for (const day of world.days) {
     const result = await tryDay(world, ground, outputs, day)
     const left = await ground.bucket.count()
     if (left > 0) result.problems.push(`${left} objects stayed in the bucket`)
-    for (const line of linesOf(result)) say(line)
+    for (const line of formatDay(result)) say(line)
     days.push(result)
   }
   return days
 }
 
-const linesOf = ({ day, problems, events, seconds }: QueueDay): string[] => [
+const formatDay = ({ day, problems, events, seconds }: QueueDay): string[] => [
   `${day}: ${problems.length === 0 ? 'the archive and the manifest are those of one machine' : problems.join('; ')} (${seconds.toFixed(0)} s)`,
   ...events.map((event) => `  ${event}`),
 ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type DailyResult, runDaily } from '../../test/kit/child.ts'
-import { differingPaths, hashesUnder, inTemporaryFolder, pointerOf } from '../../test/kit/folder.ts'
+import { differingPaths, hashesUnder, inTemporaryFolder, readPointer } from '../../test/kit/folder.ts'
 import { LAST_REPLAY_DAY, replayDate, type Upstream, withUpstream } from '../../test/kit/upstream.ts'
 
 const HELP = `Usage: npm run e2e -- replay [--days N] [--output DIR] [--keep]
@@ -19,7 +19,7 @@ derived again from the archive. Exit code: 0 all held, 1 something did not, 2 ba
 const CHAIN_SOURCES = ['erc8004_identity', 'erc8004_reputation', 'x402_payments']
 
 /** Prints a line of results; the campaign returns whether all passed. */
-type Say = (line: string) => void
+type Report = (line: string) => void
 
 /**
  * Runs `days` days of the replay in `output` and everything that must hold after them. `only` names the sources that
@@ -29,7 +29,7 @@ export async function replayCampaign(
   upstream: Upstream,
   output: string,
   days: number,
-  say: Say,
+  say: Report,
   only?: string[],
 ): Promise<boolean> {
   const chosen = only === undefined ? [] : ['--sources', only.join(',')]
@@ -53,16 +53,16 @@ export async function replayCampaign(
 function dayLine(day: number, { summary, stderr, seconds, code }: DailyResult): string {
   if (summary === null) return `${replayDate(day)}  FAILED with exit code ${code}: ${stderr.trim()}`
   const { counts, sources, manifest_sha256 } = summary
-  const sumOf = (some: typeof sources, field: 'requests' | 'not_modified' | 'bytes'): number =>
+  const sumField = (some: typeof sources, field: 'requests' | 'not_modified' | 'bytes'): number =>
     some.reduce((total, source) => total + source[field], 0)
   const others = sources.filter(({ name }) => !CHAIN_SOURCES.includes(name))
-  const megabytes = (some: typeof sources): string => (sumOf(some, 'bytes') / 1e6).toFixed(2)
+  const megabytes = (some: typeof sources): string => (sumField(some, 'bytes') / 1e6).toFixed(2)
   const failed = sources.filter((source) => source.outcome === 'failed').map((source) => source.name)
   return [
     `${summary.day}  ${counts.indexed_agents} agents, ${counts.evidence_ranked_total} ranked,`,
-    `${counts.quarantined_rows} quarantined, ${sumOf(sources, 'requests')} requests, ${megabytes(sources)} MB`,
-    `(chain apart: ${sumOf(others, 'requests')} requests, ${megabytes(others)} MB),`,
-    `${sumOf(sources, 'not_modified')} not modified,`,
+    `${counts.quarantined_rows} quarantined, ${sumField(sources, 'requests')} requests, ${megabytes(sources)} MB`,
+    `(chain apart: ${sumField(others, 'requests')} requests, ${megabytes(others)} MB),`,
+    `${sumField(sources, 'not_modified')} not modified,`,
     `${seconds.toFixed(1)} s, manifest ${manifest_sha256?.slice(0, 12)}`,
     ...(failed.length === 0 ? [] : [`, not read: ${failed.join(', ')}`]),
   ].join(' ')
@@ -74,11 +74,11 @@ async function rerunsToNothing(
   day: number,
   first: string[],
   chosen: string[],
-  say: Say,
+  say: Report,
 ): Promise<boolean> {
   const { requests } = await upstream.stats()
   const before = hashesUnder(join(output, 'releases'))
-  const pointer = pointerOf(output)
+  const pointer = readPointer(output)
   const result = await runDaily(replayDate(day), output, upstream.base(day), chosen)
   const asked = (await upstream.stats()).requests - requests
   const changed = differingPaths(before, hashesUnder(join(output, 'releases')))
@@ -86,21 +86,26 @@ async function rerunsToNothing(
     [result.summary?.outcome === 'unchanged', `outcome ${result.summary?.outcome ?? result.stderr.trim()}`],
     [result.summary?.manifest_sha256 === first[day], 'the manifest of the first run'],
     [asked === 0, `${asked} requests reached the server`],
-    [pointerOf(output) === pointer, `current is ${pointerOf(output)}`],
+    [readPointer(output) === pointer, `current is ${readPointer(output)}`],
     [changed.length === 0, `${changed.length} of ${before.size} files of releases differ`],
   ])
 }
 
-async function derivesOffline(output: string, day: number, first: string[], say: Say): Promise<boolean> {
-  const pointer = pointerOf(output)
+async function derivesOffline(output: string, day: number, first: string[], say: Report): Promise<boolean> {
+  const pointer = readPointer(output)
   const result = await runDaily(replayDate(day), output, null, ['--offline'])
   return verdict(say, `${replayDate(day)} offline`, [
     [result.summary?.manifest_sha256 === first[day], manifestWord(result)],
-    [pointerOf(output) === pointer, `current is ${pointerOf(output)}`],
+    [readPointer(output) === pointer, `current is ${readPointer(output)}`],
   ])
 }
 
-async function derivesWithoutCache(output: string, day: number, first: string[], say: Say): Promise<boolean> {
+async function derivesWithoutCache(
+  output: string,
+  day: number,
+  first: string[],
+  say: Report,
+): Promise<boolean> {
   rmSync(join(output, 'cache'), { recursive: true })
   const result = await runDaily(replayDate(day), output, null, ['--offline'])
   return verdict(say, `${replayDate(day)} offline without its cache`, [
@@ -109,7 +114,7 @@ async function derivesWithoutCache(output: string, day: number, first: string[],
 }
 
 /** All that is derived is removed, history and releases, and made again from the recorded responses. */
-async function derivesAllFromArchive(output: string, first: string[], say: Say): Promise<boolean> {
+async function derivesAllFromArchive(output: string, first: string[], say: Report): Promise<boolean> {
   const history = hashesUnder(join(output, 'history'))
   for (const name of ['cache', 'history', 'releases', 'current'])
     rmSync(join(output, name), { recursive: true, force: true })
@@ -131,7 +136,7 @@ async function derivesAllFromArchive(output: string, first: string[], say: Say):
 const manifestWord = ({ summary, stderr }: DailyResult): string =>
   summary === null ? `failed: ${stderr.trim()}` : `manifest ${summary.manifest_sha256?.slice(0, 12)}`
 
-function verdict(say: Say, what: string, parts: [boolean, string][]): boolean {
+function verdict(say: Report, what: string, parts: [boolean, string][]): boolean {
   const held = parts.every(([isHeld]) => isHeld)
   const words = parts.map(([isHeld, word]) => (isHeld ? word : `WRONG: ${word}`))
   say(`${held ? 'held ' : 'FAILED'} ${what}: ${words.join(', ')}`)

@@ -9,10 +9,10 @@ import { type AttackedService, attackedService } from './fuzz/attacked_service.t
 import { Chance } from './fuzz/chance.ts'
 import { faultsInLog } from './fuzz/examine.ts'
 import {
-  handlesWrong,
-  memoryWrong,
-  moneyWrong,
-  type Steady,
+  checkHandles,
+  checkMemory,
+  checkPayments,
+  type ResourceReport,
   settledHandles,
   steadyLines,
 } from './fuzz/steady.ts'
@@ -20,7 +20,7 @@ import { openHandles, type Watch, watchMemory } from './fuzz/watch.ts'
 import { anyMessage, isRight } from './rpc_fuzz/any_message.ts'
 import { type Assaulted, type AssaultOptions, assault } from './rpc_fuzz/assault.ts'
 import { burst, filling, probe, probeFaults } from './rpc_fuzz/right_calls.ts'
-import { learnTask, type RpcWorld } from './rpc_fuzz/world.ts'
+import { learnTask, type MessageData } from './rpc_fuzz/world.ts'
 
 const HELP = `Usage: npm run e2e -- rpc-fuzz [--messages N] [--seed N] [--output DIR]
 
@@ -41,7 +41,7 @@ const PROBE_EVERY = 25
 const FILLING = 6_000
 
 /** The result of a round. */
-export interface RpcFuzzResult extends Steady {
+export interface RpcFuzzResult extends ResourceReport {
   messages: Assaulted
   /** Number of valid calls in between. */
   probes: number
@@ -83,10 +83,10 @@ export async function rpcFuzz(
     ...[filled, first?.messages, sent.messages]
       .flatMap((assaulted) => assaulted?.faults ?? [])
       .map(({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`),
-    ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
-    ...moneyWrong(service),
-    ...memoryWrong(memory),
-    ...handlesWrong(handles),
+    ...faultsInLog(service.logged(), Object.values(service.keys).map(keySecret)),
+    ...checkPayments(service),
+    ...checkMemory(memory),
+    ...checkHandles(handles),
   ]
   return { ...sent, verified: service.facilitator.asked.verify, memory, handles, wrong }
 }
@@ -96,7 +96,7 @@ type Shared = Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>
 /** Sends all messages of a plan, with valid ones in between whose answers must be correct. */
 async function round(
   shared: Shared,
-  world: RpcWorld,
+  world: MessageData,
   { messages, seed }: RpcPlan,
   watch: Watch | null,
 ): Promise<Pick<RpcFuzzResult, 'messages' | 'probes' | 'wrong'>> {
@@ -120,12 +120,12 @@ async function round(
   return { messages: sent, probes, wrong }
 }
 
-const secretOf = (key: string): string => key.split('.')[1] ?? key
+const keySecret = (key: string): string => key.split('.')[1] ?? key
 
 function report(result: RpcFuzzResult): void {
   const { messages, probes } = result
   const counted = (counts: Map<number, number>) =>
-    [...counts].sort(([a], [b]) => b - a).map(([what, times]): [string, number] => [nameOf(what), times])
+    [...counts].sort(([a], [b]) => b - a).map(([what, times]): [string, number] => [formatCount(what), times])
   console.log(`${messages.seconds.toFixed(0)} s, ${probes} right calls between them\n`)
   console.log(table(['status', 'answers'], counted(messages.statuses)).join('\n'))
   console.log(`\n${table(['code', 'answers'], counted(messages.codes)).join('\n')}`)
@@ -134,7 +134,7 @@ function report(result: RpcFuzzResult): void {
   console.log(steadyLines(result).join('\n'))
 }
 
-const nameOf = (count: number): string => (count === 0 ? 'none' : String(count))
+const formatCount = (count: number): string => (count === 0 ? 'none' : String(count))
 
 async function run(output: string, folder: string, plan: RpcPlan): Promise<boolean> {
   const info = await attackTargets(output)

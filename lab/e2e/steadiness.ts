@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { causesOfJumps, loadDays, observedWeight, shares, tauByDay } from './steadiness/measures.ts'
+import { causesOfJumps, loadDays, observedWeight, tauByDay, varianceShares } from './steadiness/measures.ts'
 
 const HELP = `Usage: npm run e2e -- steadiness --output DIR
 
@@ -38,7 +38,7 @@ async function steadiness(db: Database): Promise<{ lines: string[]; isHeld: bool
     await tauByDay(db),
     await causesOfJumps(db),
     await observedWeight(db),
-    await shares(db),
+    await varianceShares(db),
   ]
   const low = taus.filter(({ tau }) => tau < MIN_TAU)
   const lines = [...new Set(taus.map(({ category }) => category))].flatMap((category) => {

@@ -19,7 +19,14 @@ import { PUBLISHED_DAYS, sampleOutput } from '../../test/sample_output.ts'
 import { CountingProxy, type Traffic } from './store/counting_proxy.ts'
 import { servedBy } from './store/followed.ts'
 import { type Gateway, missingPrograms, newBucket, startGateway } from './store/gateway.ts'
-import { copyOf, dayOn, headOf, killedPublishing, storeOf, wrongWith } from './store/steps.ts'
+import {
+  copyOutput,
+  dayOn,
+  findStoreProblems,
+  killedPublishing,
+  readLiveHead,
+  toStore,
+} from './store/steps.ts'
 
 const HELP = `Usage: npm run e2e -- store [--every N] [--keep]
 
@@ -39,7 +46,7 @@ export interface Finding {
   isRight: boolean
 }
 
-interface Stand {
+interface StoreSetup {
   settings: BucketSettings
   proxy: CountingProxy
   folder: string
@@ -64,8 +71,8 @@ async function storeCampaign(
     await littleChanged(stand, machine)
     await killed(stand, machine, every)
     await atOnce(stand, machine)
-    await wentBack(stand)
-    await followed(stand)
+    await checkRollback(stand)
+    await checkForward(stand)
     await collected(stand)
   } finally {
     await proxy.close()
@@ -84,11 +91,11 @@ export async function oneStoredDay(
   for (const machine of machines) outcomes.push((await dayOn(machine, D1, settings)).outcome)
   const isRight = outcomes.join() === 'published,unchanged'
   say({ what: 'a day, and the same on another machine', seen: outcomes.join(), isRight })
-  await whole({ settings, say }, D1, true)
+  await checkStore({ settings, say }, D1, true)
 }
 
 /** Each day on a machine that has nothing but the bucket, against one folder that had every day. */
-async function freshMachines({ settings, proxy, folder, say }: Stand): Promise<string> {
+async function freshMachines({ settings, proxy, folder, say }: StoreSetup): Promise<string> {
   let machine = ''
   for (const day of PUBLISHED_DAYS) {
     if (machine !== '') rmSync(machine, { recursive: true })
@@ -105,26 +112,26 @@ async function freshMachines({ settings, proxy, folder, say }: Stand): Promise<s
     seen: `${differing.length} files differ`,
     isRight: differing.length === 0,
   })
-  await whole({ settings, say }, `${D1} to ${D3}`, true)
+  await checkStore({ settings, say }, `${D1} to ${D3}`, true)
   proxy.take()
   return machine
 }
 
 /** A day again, and a day with one correction. */
-async function littleChanged({ settings, proxy, say }: Stand, machine: string): Promise<void> {
+async function littleChanged({ settings, proxy, say }: StoreSetup, machine: string): Promise<void> {
   const { outcome } = await dayOn(machine, D3, settings)
   const again = proxy.take()
   say({ what: 'the same day again', seen: `${outcome}, ${traffic(again)}`, isRight: outcome === 'unchanged' })
   const { release } = await dayOn(machine, D3, settings, {
     offline: true,
-    corrections: [correctionOf(machine)],
+    corrections: [createCorrection(machine)],
   })
-  const isServed = (await headOf(settings))?.pointer.release?.id === release
+  const isServed = (await readLiveHead(settings))?.pointer.release?.id === release
   say({ what: 'with one description corrected', seen: traffic(proxy.take()), isRight: isServed })
 }
 
 /** Another description of the first agent. */
-function correctionOf(output: string): Correction {
+function createCorrection(output: string): Correction {
   const release = currentRelease(output)
   const [first] = [...(release?.files() ?? [])].filter(({ key }) => key.startsWith('private/agents/'))
   const text = release
@@ -136,7 +143,7 @@ function correctionOf(output: string): Correction {
   return { date: D3, record, field: 'description', feedback_id: null, ...said }
 }
 
-async function killed(stand: Stand, machine: string, every: number): Promise<void> {
+async function killed(stand: StoreSetup, machine: string, every: number): Promise<void> {
   const { settings, proxy, say } = stand
   const { release } = await dayOn(machine, D4, settings, {
     store: { async restore() {}, async publish() {}, served: async () => null },
@@ -148,7 +155,7 @@ async function killed(stand: Stand, machine: string, every: number): Promise<voi
     { output: machine, id: release ?? '', every },
   )
   const isRight =
-    problems.length === 0 && kills > 3 && (await headOf(settings))?.pointer.release?.id === release
+    problems.length === 0 && kills > 3 && (await readLiveHead(settings))?.pointer.release?.id === release
   say({
     what: `publishing killed at every ${every}th request`,
     seen: `${kills} kills; ${problems.join('; ') || 'always whole'}`,
@@ -157,8 +164,8 @@ async function killed(stand: Stand, machine: string, every: number): Promise<voi
 }
 
 /** Two machines publish the same day, one of them with other links in it. */
-async function atOnce({ settings, folder, say }: Stand, machine: string): Promise<void> {
-  const machines = [machine, copyOf(machine, folder, 'rival')]
+async function atOnce({ settings, folder, say }: StoreSetup, machine: string): Promise<void> {
+  const machines = [machine, copyOutput(machine, folder, 'rival')]
   const ends = await Promise.allSettled(
     machines.map((output, at) =>
       dayOn(output, D5, settings, at === 0 ? {} : { baseUrl: 'https://rival.example' }),
@@ -176,20 +183,20 @@ async function atOnce({ settings, folder, say }: Stand, machine: string): Promis
   say({
     what: 'served is',
     seen: String(won),
-    isRight: (await headOf(settings))?.pointer.release?.id === won,
+    isRight: (await readLiveHead(settings))?.pointer.release?.id === won,
   })
-  await whole({ settings, say }, 'two machines')
+  await checkStore({ settings, say }, 'two machines')
   const loser = machines[1 - winner] ?? ''
   const held = currentTarget(loser)?.slice('releases/'.length, 'releases/'.length + D4.length) ?? null
   say({ what: 'the folder of the loser serves', seen: String(held), isRight: held === D4 })
   const next = await dayOn(loser, D6, settings)
-  const isServed = (await headOf(settings))?.pointer.release?.id === next.release
+  const isServed = (await readLiveHead(settings))?.pointer.release?.id === next.release
   say({ what: `the loser goes on with ${D6}`, seen: String(next.release), isRight: isServed })
-  await whole({ settings, say }, 'the loser')
+  await checkStore({ settings, say }, 'the loser')
 }
 
-async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> {
-  const mirror = new BucketMirror(storeOf(settings).bucket, join(folder, 'mirror'), UNGUARDED, () => {})
+async function checkRollback({ settings, folder, say, proxy }: StoreSetup): Promise<void> {
+  const mirror = new BucketMirror(toStore(settings).bucket, join(folder, 'mirror'), UNGUARDED, () => {})
   proxy.take()
   await mirror.follow()
   say({
@@ -197,9 +204,9 @@ async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> 
     seen: traffic(proxy.take()),
     isRight: servedManifest(mirror.folder) !== null,
   })
-  const before = (await headOf(settings))?.pointer.release?.id
+  const before = (await readLiveHead(settings))?.pointer.release?.id
   const { code, text } = await command(settings, 'rollback')
-  const now = (await headOf(settings))?.pointer.release
+  const now = (await readLiveHead(settings))?.pointer.release
   proxy.take()
   await mirror.follow()
   say({
@@ -208,14 +215,14 @@ async function wentBack({ settings, folder, say, proxy }: Stand): Promise<void> 
     isRight: servedManifest(mirror.folder) === now?.manifest_sha256,
   })
   say({ what: 'rollback', seen: text, isRight: code === 0 && now?.id !== before })
-  await whole({ settings, say }, 'rollback')
+  await checkStore({ settings, say }, 'rollback')
 }
 
 /** A service in a process of its own, before and after going forward again. */
-async function followed({ settings, folder, say }: Stand): Promise<void> {
-  const before = (await headOf(settings))?.pointer.release?.id
+async function checkForward({ settings, folder, say }: StoreSetup): Promise<void> {
+  const before = (await readLiveHead(settings))?.pointer.release?.id
   const newest = /to (\S+) undoes/.exec((await command(settings, 'rollback')).text)?.[1]
-  const back = (await headOf(settings))?.pointer.release?.id
+  const back = (await readLiveHead(settings))?.pointer.release?.id
   await accepted(join(folder, 'service'), back ?? '')
   const { first, then, seconds, said } = await servedBy(settings, join(folder, 'service'), () =>
     command(settings, 'rollback', '--to', newest ?? ''),
@@ -232,36 +239,36 @@ async function accepted(output: string, release: string): Promise<void> {
   await new KnownLogs(db).allow('index', release).finally(() => db.close())
 }
 
-async function collected({ settings, say, folder, proxy }: Stand): Promise<void> {
+async function collected({ settings, say, folder, proxy }: StoreSetup): Promise<void> {
   await sleep(1_500)
   const dry = await command(settings, 'gc', '--dry-run', '--hours', '0')
   const real = await command(settings, 'gc', '--hours', '0')
   const isSame = real.text === dry.text.replace('would be', 'were')
   say({ what: 'garbage', seen: real.text, isRight: isSame && /^[1-9]/.test(real.text) })
-  await whole({ settings, say }, 'garbage')
+  await checkStore({ settings, say }, 'garbage')
   const { text } = await command(settings, 'verify')
   say({ what: 'verify', seen: text, isRight: /is whole/.test(text) })
   const day = SAMPLE_DAYS[6] ?? ''
   proxy.take()
   const { release } = await dayOn(join(folder, 'last'), day, settings)
-  const isServed = (await headOf(settings))?.pointer.release?.id === release
+  const isServed = (await readLiveHead(settings))?.pointer.release?.id === release
   say({ what: `${day} on a new machine`, seen: traffic(proxy.take()), isRight: isServed })
-  await whole({ settings, say }, 'all of it', true)
+  await checkStore({ settings, say }, 'all of it', true)
 }
 
-async function whole(
-  { settings, say }: Pick<Stand, 'settings' | 'say'>,
+async function checkStore(
+  { settings, say }: Pick<StoreSetup, 'settings' | 'say'>,
   after: string,
   isDeep = false,
 ): Promise<void> {
-  const problems = await wrongWith(settings, isDeep)
+  const problems = await findStoreProblems(settings, isDeep)
   const seen = problems[0] ?? (isDeep ? 'whole, every object read' : 'whole')
   say({ what: `the store after ${after}`, seen, isRight: problems.length === 0 })
 }
 
 async function command(settings: BucketSettings, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
-  const tools = { store: storeOf(settings), report: silentReporter, now: Date.now, allow: async () => '' }
+  const tools = { store: toStore(settings), report: silentReporter, now: Date.now, allow: async () => '' }
   const code = await parseStoreArgs(args)({ ...tools, print: (line) => lines.push(line) })
   return { code, text: lines.join(' ') }
 }

@@ -20,7 +20,7 @@ Tampers with published files and with the log, and asks whether verify names wha
 Left out of the choice: ${UNCOVERED.join(' and ')}, whose hash stands nowhere.
 `
 
-const say = (line: string): void => console.log(line)
+const print = (line: string): void => console.log(line)
 
 /** True if every flip and every attack is reported, and no clean day raises an alarm. */
 async function campaign({ flips, days, seed }: Record<'flips' | 'days' | 'seed', number>): Promise<boolean> {
@@ -29,14 +29,14 @@ async function campaign({ flips, days, seed }: Record<'flips' | 'days' | 'seed',
     const output = copied(await sampleOutput(), join(folder, 'output'))
     const flipped = await flipBits(output, { count: flips, seed })
     for (const { file, bit, said, isNamed } of flipped)
-      if (!isNamed) say(`  bit ${bit} of ${file} is not named: ${said.join(' | ') || 'nothing is said'}`)
+      if (!isNamed) print(`  bit ${bit} of ${file} is not named: ${said.join(' | ') || 'nothing is said'}`)
     const named = flipped.filter(({ isNamed }) => isNamed).length
-    say(`flipped bits: ${named} of ${flipped.length} named`)
+    print(`flipped bits: ${named} of ${flipped.length} named`)
     const attacks = await attackLog(output)
     for (const { name, said, isNamed } of attacks)
-      say(`${isNamed ? 'named' : 'MISSED'}: ${name}\n    ${said[0]?.slice(0, 200)}`)
-    const { days: clean, alarms } = days === 0 ? { days: 0, alarms: [] } : await cleanDays(days, say)
-    say([`${alarms.length} false alarms on ${clean} clean days`, ...alarms].join('\n  '))
+      print(`${isNamed ? 'named' : 'MISSED'}: ${name}\n    ${said[0]?.slice(0, 200)}`)
+    const { days: clean, alarms } = days === 0 ? { days: 0, alarms: [] } : await cleanDays(days, print)
+    print([`${alarms.length} false alarms on ${clean} clean days`, ...alarms].join('\n  '))
     return named === flipped.length && attacks.every(({ isNamed }) => isNamed) && alarms.length === 0
   } finally {
     rmSync(folder, { recursive: true, force: true })

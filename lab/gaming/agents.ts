@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Rows, times, together } from './attack.ts'
 import {
-  answering,
+  answeringHost,
   card,
-  LISTED,
+  LISTED_DAYS,
   listing,
   offer,
   PRICE,
@@ -14,7 +14,7 @@ import {
   server,
   wallet,
 } from './rows.ts'
-import { FIRST_READ } from './world.ts'
+import { DAYS_READ } from './world.ts'
 
 /** The number under which an attacker registers. */
 export const agentId = (name: string): number =>
@@ -38,10 +38,10 @@ export function presence(name: string, { resources, skills, daysOld, isSilent }:
   const sold = isSilent ? listing : offer
   return together(
     times(resources, (index) =>
-      sold(host, `api/${index}`, wallet(name), { daysOld: daysOld > LISTED ? FIRST_READ : LISTED }),
+      sold(host, `api/${index}`, wallet(name), { daysOld: daysOld > LISTED_DAYS ? DAYS_READ : LISTED_DAYS }),
     ),
     card(host, skills),
-    answering(host),
+    answeringHost(host),
     registration(agentId(name), host, host, daysOld, name),
     proof(host, [agentId(name)]),
   )

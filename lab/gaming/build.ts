@@ -31,14 +31,14 @@ export interface Built {
   handles: Map<string, string>
 }
 
-const WANTED = ['rankings', 'trust', 'signals']
+const OUTPUT_MODELS = ['rankings', 'trust', 'signals']
 
 /** Builds the project's own models over the raw tables, some with the given rules switched off, and reads the marts. */
 export const build = (db: Database, off: Rule[]): Promise<Built> =>
-  whileBuilt(db, WANTED, off, () => read(db))
+  withModels(db, OUTPUT_MODELS, off, () => read(db))
 
 /** Builds the models that some models depend on for the duration of `use`, which reads them; returns its result. */
-export async function whileBuilt<T>(
+export async function withModels<T>(
   db: Database,
   wanted: readonly string[],
   off: Rule[],
@@ -86,13 +86,13 @@ async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[
 
 function replaced(model: Model | undefined, off: Rule[], name: string): Model {
   if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct lab/gaming/rules.ts`)
-  const sql = sqlOf(name).trim().replace(/;$/, '')
+  const sql = readModelSql(name).trim().replace(/;$/, '')
   const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
   return { ...model, build: (db) => createBySlices(db, { name, sql: left, reads: model.reads }) }
 }
 
 /** The text of a model that the rules change. */
-export function sqlOf(model: string): string {
+export function readModelSql(model: string): string {
   const files = [...sqlFiles('staging'), ...sqlFiles('intermediate')]
   const file = files.find((file) => basename(file) === `${model}.sql`)
   if (file === undefined)

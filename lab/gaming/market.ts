@@ -13,7 +13,7 @@ import { loadIngestHistory, loadModelInputs } from '../../pipeline/model/load.ts
 import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { BadCommandLine } from '../../scripts/lib/command.ts'
-import { keepObservations } from './world.ts'
+import { storeObservations } from './world.ts'
 
 /**
  * A database with everything that the models read on the last day of an output folder, out of its archive. The folder
@@ -44,7 +44,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
     options,
   })
   await loadModelInputs(db, history, sources, methodologies, options)
-  await keepObservations(db)
+  await storeObservations(db)
   return db
 }
 

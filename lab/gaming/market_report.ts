@@ -1,6 +1,6 @@
 import type { MarketFound } from './market_study.ts'
 import { rankCosts } from './report.ts'
-import { type Result, rankedOf } from './study.ts'
+import { type Result, selectRanked } from './study.ts'
 import { heading, rank, row, usd } from './tables.ts'
 
 /** The attacks that are made to look like honest customers. */
@@ -11,12 +11,14 @@ const DISGUISED = [
 
 /** Formats the results of a market study as Markdown; a pure function. */
 export const marketReport = (found: MarketFound): string =>
-  [sizeOf(found), costs(found), advice(found.results), honest(found), disguised(found.results)].join('\n\n')
+  [describeSize(found), costs(found), advice(found.results), honest(found), disguised(found.results)].join(
+    '\n\n',
+  )
 
-const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
+const formatInteger = (number: number): string => Math.round(number).toLocaleString('en-US')
 
-const sizeOf = ({ day, payments, wallets, single, clean }: MarketFound): string =>
-  `${day}: ${whole(payments)} payments by ${whole(wallets)} wallets, of which ${single.toFixed(0)} % pay one seller; ${rankedOf(clean, 'service').length} services and ${rankedOf(clean, 'mcp_server').length} MCP servers have a rank.`
+const describeSize = ({ day, payments, wallets, single, clean }: MarketFound): string =>
+  `${day}: ${formatInteger(payments)} payments by ${formatInteger(wallets)} wallets, of which ${single.toFixed(0)} % pay one seller; ${selectRanked(clean, 'service').length} services and ${selectRanked(clean, 'mcp_server').length} MCP servers have a rank.`
 
 function costs({ clean, results }: MarketFound): string {
   const rows = rankCosts(clean, results).filter(

@@ -6,7 +6,7 @@ import { attacksOn } from './attacks.ts'
 import { type Built, build } from './build.ts'
 import { cost } from './prices.ts'
 import { offer, payment, wallet } from './rows.ts'
-import { type Result, rankedOf, studyUnderRules } from './study.ts'
+import { type Result, selectRanked, studyUnderRules } from './study.ts'
 import { type Copied, copiedCustomers, findMarketVictims, newcomers } from './victims.ts'
 
 /** The results of a market study: its size, the results of attackers, and the cost of its formula to honest sellers. */
@@ -29,10 +29,10 @@ export interface MarketFound {
 /** Lets everybody attack a market at once, under all rules. */
 export async function studyMarket(db: Database): Promise<MarketFound> {
   const clean = await build(db, [])
-  const services = rankedOf(clean, 'service')
+  const services = selectRanked(clean, 'service')
   const counts = services.map((service) => service.payers ?? 0).sort((a, b) => a - b)
   const middle = counts[counts.length >> 1] ?? 0
-  const size = await sizeOf(db)
+  const size = await measureMarket(db)
   const attacks = [
     ...attacksOn(await findMarketVictims(db)),
     copying(await copiedCustomers(db, middle)),
@@ -52,7 +52,9 @@ export async function studyMarket(db: Database): Promise<MarketFound> {
   }
 }
 
-async function sizeOf(db: Database): Promise<Pick<MarketFound, 'day' | 'payments' | 'wallets' | 'single'>> {
+async function measureMarket(
+  db: Database,
+): Promise<Pick<MarketFound, 'day' | 'payments' | 'wallets' | 'single'>> {
   const [size] = await db.rows<Pick<MarketFound, 'day' | 'payments' | 'wallets' | 'single'>>(`
     with wallets as (
       select payer, count(*) as payments, count(distinct pay_to) as sellers
@@ -116,14 +118,14 @@ const loyalSeller = (count: number): Attack => ({
 
 /** The correlation of the ranks of two columns; equal values have the mean of their ranks. */
 function spearman(pairs: readonly (readonly [number, number])[]): number {
-  const [a, b] = [ranksOf(pairs.map(([rank]) => rank)), ranksOf(pairs.map(([, rank]) => rank))]
+  const [a, b] = [rankValues(pairs.map(([rank]) => rank)), rankValues(pairs.map(([, rank]) => rank))]
   const mean = (pairs.length - 1) / 2
   const sum = (of: (at: number) => number) => pairs.reduce((total, _, at) => total + of(at), 0)
   const [x, y] = [(at: number) => (a[at] ?? 0) - mean, (at: number) => (b[at] ?? 0) - mean]
   return sum((at) => x(at) * y(at)) / Math.sqrt(sum((at) => x(at) ** 2) * sum((at) => y(at) ** 2))
 }
 
-function ranksOf(values: readonly number[]): number[] {
+function rankValues(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b)
   return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2)
 }

@@ -9,5 +9,5 @@ export const bought = (key: keyof typeof PRICES, usd: number, cap = Number.POSIT
   Math.max(0, Math.min(cap, Math.floor(usd / PRICES[key].usd + 1e-9)))
 
 /** The label of a variant that spends up to a budget. */
-export const labelOf = (budget: number, daysOld: number): string =>
+export const budgetLabel = (budget: number, daysOld: number): string =>
   `up to ${budget.toLocaleString('en-US')} USD${daysOld > 0 ? ', prepared' : ''}`

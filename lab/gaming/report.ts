@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts'
 import type { Built } from './build.ts'
 import type { Fall } from './falls.ts'
 import { RULES } from './rules.ts'
-import { type Result, rankedOf, type Sunk } from './study.ts'
+import { type Result, type Sunk, selectRanked } from './study.ts'
 import { heading, plain, rank, row, usd } from './tables.ts'
 
 /** A goal that an attacker has, as the least score that reaches it. */
@@ -72,7 +72,7 @@ export const rankCosts = (clean: Built, results: Result[]): RankCost[] =>
   CATEGORIES.flatMap((category) => {
     const own = results.filter(({ attack }) => attack.category === category)
     const fresh = own.filter(({ variant }) => !variant.isPrepared)
-    return goalsOf(clean, category).map(({ name, score }) => ({
+    return listGoals(clean, category).map(({ name, score }) => ({
       ...{ category, goal: name, score: score > 0 ? score.toFixed(2) : '–' },
       before: cheapest(fresh, score, 'before'),
       after: cheapest(fresh, score, 'after'),
@@ -91,8 +91,8 @@ export function rankCostTable(rows: readonly RankCost[]): string {
   ].join('\n')
 }
 
-function goalsOf(clean: Built, category: Category): Goal[] {
-  const scores = rankedOf(clean, category).map((standing) => standing.exact_score)
+function listGoals(clean: Built, category: Category): Goal[] {
+  const scores = selectRanked(clean, category).map((standing) => standing.exact_score)
   const at = (place: number): number => scores[Math.min(place, scores.length) - 1] ?? 0
   return [
     { name: `a rank (${scores.length} have one)`, score: 0 },

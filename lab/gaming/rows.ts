@@ -10,7 +10,7 @@ const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 /** The least price of what an attacker lists, in atomic units. */
 export const PRICE = 1_000
 /** Days since an attacker's listings were first seen: time enough for payers to return. */
-export const LISTED = 14
+export const LISTED_DAYS = 14
 const OWNER_OF_ALL = 'attacker'
 
 const digest = (name: string): string => createHash('sha256').update(name).digest('hex')
@@ -70,7 +70,7 @@ interface Terms {
 
 /** A listing in the Bazaar that asks for payment to an address. */
 export function listing(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
-  const { chain = CHAIN, feed = 'cdp', daysOld = LISTED, name = host } = terms
+  const { chain = CHAIN, feed = 'cdp', daysOld = LISTED_DAYS, name = host } = terms
   const row = {
     ...{
       resource: `https://${host}/${path}`,
@@ -98,7 +98,7 @@ export const card = (host: string, skills: number): Rows => ({
 })
 
 /** An address that answers when it is asked. */
-export const answering = (host: string): Rows => ({
+export const answeringHost = (host: string): Rows => ({
   raw_endpoint_probes: [
     {
       ...{
@@ -116,7 +116,7 @@ export const answering = (host: string): Rows => ({
 
 /** A host that asks for payment to an address itself, and has done so since its listing was seen. */
 function quote(host: string, path: string, payTo: string, terms: Terms = {}): Rows {
-  const { chain = CHAIN, daysOld = LISTED } = terms
+  const { chain = CHAIN, daysOld = LISTED_DAYS } = terms
   const url = `https://${host}/${path}`
   const row = {
     ...{ url, host, kind: 'x402', outcome: 'ok', status: 402, final_url: url, proofs: [] },

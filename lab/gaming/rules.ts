@@ -179,7 +179,7 @@ export const RULES: Rule[] = [
 ]
 
 /** The rule of this id. Throws for one that there is not. */
-export function ruleOf(id: string): Rule {
+export function findRule(id: string): Rule {
   const found = RULES.find((rule) => rule.id === id)
   if (!found)
     throw new Error(`there is no rule ${id}: choose from ${RULES.map((rule) => rule.id).join(', ')}`)

@@ -3,7 +3,7 @@ import type { Database } from '../../pipeline/model/database.ts'
 import { type Attack, together, type Variant } from './attack.ts'
 import type { Sinking } from './attacks/rivals.ts'
 import { type Built, build, type Standing } from './build.ts'
-import { ruleOf } from './rules.ts'
+import { findRule } from './rules.ts'
 import { addRows, removeAdded } from './world.ts'
 
 /** Rank of an agent: the place of its score among the agents that existed before any attack. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The place of an agent that is not in the index. */
-const NOWHERE: Place = { score: 0, rank: null, verdict: null, recommendation: 'do_not_pay', daily: 0 }
+const UNLISTED: Place = { score: 0, rank: null, verdict: null, recommendation: 'do_not_pay', daily: 0 }
 
 /** The rules that would hide what a verdict owes to a sinking. */
 const FRIENDLY = ['age', 'vouched']
@@ -47,15 +47,15 @@ export async function study(db: Database, clean: Built, attacks: Attack[]): Prom
   await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
   const builds = new Map<string, Built>()
   for (const off of [[], ...attacks.map((attack) => attack.rules)])
-    if (!builds.has(off.join())) builds.set(off.join(), await build(db, off.map(ruleOf)))
+    if (!builds.has(off.join())) builds.set(off.join(), await build(db, off.map(findRule)))
   return attacks.flatMap((attack) =>
     attack.variants.map((variant) => {
       const place = (off: string[]) =>
-        placeOf(attack.category, variant.records, builds.get(off.join()) as Built, clean)
+        findPlace(attack.category, variant.records, builds.get(off.join()) as Built, clean)
       const [before, after] = [place(attack.rules), place([])]
       if (before === null)
         throw new Error(`no agent of the category ${attack.category} holds ${variant.records[0]}`)
-      return { attack, variant, before, after: after ?? NOWHERE }
+      return { attack, variant, before, after: after ?? UNLISTED }
     }),
   )
 }
@@ -66,7 +66,7 @@ export async function studyUnderRules(db: Database, clean: Built, attacks: Attac
   const built = await build(db, [])
   return attacks.flatMap((attack) =>
     attack.variants.map((variant) => {
-      const place = placeOf(attack.category, variant.records, built, clean) ?? NOWHERE
+      const place = findPlace(attack.category, variant.records, built, clean) ?? UNLISTED
       return { attack, variant, before: place, after: place }
     }),
   )
@@ -77,17 +77,17 @@ export async function studyUnderRules(db: Database, clean: Built, attacks: Attac
  * known and vouched for, so that the verdict shows the effect.
  */
 export async function studySinkings(db: Database, clean: Built, sinkings: Sinking[]): Promise<Sunk[]> {
-  const friendly = FRIENDLY.map(ruleOf)
+  const friendly = FRIENDLY.map(findRule)
   const known = await build(db, friendly)
   const sunk: Sunk[] = []
   for (const sinking of sinkings) {
-    const place = (built: Built) => placeOf(sinking.category, [sinking.record], built, clean) ?? NOWHERE
+    const place = (built: Built) => findPlace(sinking.category, [sinking.record], built, clean) ?? UNLISTED
     if (sinking.given) await addRows(db, sinking.given)
     const untouched = sinking.given ? await build(db, friendly) : known
     await addRows(db, sinking.rows)
     const after = await build(db, friendly)
     const before =
-      sinking.rules.length > 0 ? await build(db, [...FRIENDLY, ...sinking.rules].map(ruleOf)) : after
+      sinking.rules.length > 0 ? await build(db, [...FRIENDLY, ...sinking.rules].map(findRule)) : after
     await removeAdded(db)
     sunk.push({ sinking, clean: place(untouched), before: place(before), after: place(after) })
   }
@@ -95,12 +95,12 @@ export async function studySinkings(db: Database, clean: Built, sinkings: Sinkin
 }
 
 /** The best place of the agents that hold the records, null where none of them is in the category. */
-function placeOf(category: Category, records: string[], built: Built, clean: Built): Place | null {
+function findPlace(category: Category, records: string[], built: Built, clean: Built): Place | null {
   const mine = new Set(records.map((record) => built.handles.get(record)))
   const best = built.standings.find((standing) => standing.category === category && mine.has(standing.handle))
   if (!best) return null
   const own = new Set(records.map((record) => clean.handles.get(record)))
-  const ahead = rankedOf(clean, category).filter(
+  const ahead = selectRanked(clean, category).filter(
     (standing) => !own.has(standing.handle) && standing.exact_score > best.exact_score,
   )
   const { score, verdict, recommendation, daily } = best
@@ -108,5 +108,5 @@ function placeOf(category: Category, records: string[], built: Built, clean: Bui
 }
 
 /** The agents of a category that have a rank, best first. */
-export const rankedOf = ({ standings }: Built, category: string): Standing[] =>
+export const selectRanked = ({ standings }: Built, category: string): Standing[] =>
   standings.filter((standing) => standing.category === category && standing.is_ranked)

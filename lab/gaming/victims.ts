@@ -38,7 +38,7 @@ export async function findVictims(db: Database): Promise<Victims> {
     listedOperator: findAddress('tide-desk'),
     unlistedOperators: ['harvest-house', 'paint-house'].map(findAddress),
     anchor: findAddress('star-desk'),
-    rivals: await Promise.all(RIVALS.map((name) => rivalOf(db, name))),
+    rivals: await Promise.all(RIVALS.map((name) => findRival(db, name))),
   }
 }
 
@@ -54,7 +54,7 @@ const repositories = (db: Database) =>
     group by repositories.repository having count(*) = 1
     order by stars desc, repositories.repository limit 9`)
 
-async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][number]> {
+async function findRival(db: Database, name: string): Promise<Victims['rivals'][number]> {
   const [host, operator] = [`${name}.sample.example`, findAddress(name)]
   const [found] = await db.rows<Omit<Victims['rivals'][number], 'host' | 'operator'>>(`
     select count(*) as payments, list_sort(list(distinct payer)) as payers, any_value(offered.resource) as resource,

@@ -35,7 +35,7 @@ export const STUDY_CHAIN = 'eip155:8453'
 export const STUDY_BLOCK = 44_700_000
 
 /** Days between the first reading of the feeds and the study: the age of what they listed then is unknown. */
-export const FIRST_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
+export const DAYS_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
 
 /**
  * An archive that stores the bodies in memory: files would take a quarter of the time, and these are never read again.
@@ -72,7 +72,7 @@ export async function openWorld(folder: string): Promise<Database> {
     const db = await openDatabase(':memory:')
     // Small queries run in less time without a second thread to hand them to.
     await db.run('set threads = 1')
-    const options = optionsOf(day, folder)
+    const options = runOptions(day, folder)
     await loadIngestHistory(db, history, day)
     await ingest({
       db,
@@ -85,7 +85,7 @@ export async function openWorld(folder: string): Promise<Database> {
     })
     if (day === STUDY_DAY) {
       await loadModelInputs(db, history, sources, methodologies, options)
-      await keepObservations(db)
+      await storeObservations(db)
       return db
     }
     db.close()
@@ -93,7 +93,7 @@ export async function openWorld(folder: string): Promise<Database> {
   throw new Error('no day was read')
 }
 
-const optionsOf = (day: string, output: string): RunOptions => ({
+const runOptions = (day: string, output: string): RunOptions => ({
   ...{
     day,
     output,
@@ -106,7 +106,7 @@ const optionsOf = (day: string, output: string): RunOptions => ({
 })
 
 /** Tables in place of the views over the history, so that rows can be added. */
-export async function keepObservations(db: Database): Promise<void> {
+export async function storeObservations(db: Database): Promise<void> {
   const views = await db.rows<{ name: string }>(
     `select view_name as name from duckdb_views() where view_name like 'observed\\_%' escape '\\' order by name`,
   )
@@ -131,7 +131,7 @@ const PROVENANCE = {
 export async function addRows(db: Database, rows: Rows): Promise<void> {
   const move = await mover(db)
   for (const [table, added] of Object.entries(rows)) {
-    const columns = await columnsOf(db, table)
+    const columns = await readColumns(db, table)
     await createTable(
       db,
       'added',
@@ -139,7 +139,7 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
       added.map((row) => move({ ...PROVENANCE, ...row })),
     )
     for (const target of [table, table.replace(/^raw_/, 'observed_')]) {
-      const names = Object.keys(await columnsOf(db, target)).map(identifier)
+      const names = Object.keys(await readColumns(db, target)).map(identifier)
       if (names.length > 0 && (target === table || table.startsWith('raw_')))
         await db.run(`insert into ${identifier(target)} by name select ${names.join(', ')} from added`)
     }
@@ -170,11 +170,11 @@ async function mover(db: Database): Promise<(row: Record<string, unknown>) => Re
     from run`)
   const { days = 0, blocks = 0 } = run ?? {}
   if (days === 0) return (row) => row
-  const moved = (at: string): string =>
+  const shiftTime = (at: string): string =>
     new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, at.length)
   return (row) => ({
     ...row,
-    ...Object.fromEntries(TIMES.filter((key) => key in row).map((key) => [key, moved(String(row[key]))])),
+    ...Object.fromEntries(TIMES.filter((key) => key in row).map((key) => [key, shiftTime(String(row[key]))])),
     ...('block_number' in row && { block_number: Number(row.block_number) - STUDY_BLOCK + blocks }),
   })
 }
@@ -188,7 +188,7 @@ export async function removeAdded(db: Database): Promise<void> {
     await db.run(`delete from ${identifier(name)} where response_sha256 = '${PROVENANCE.response_sha256}'`)
 }
 
-async function columnsOf(db: Database, table: string): Promise<Record<string, string>> {
+async function readColumns(db: Database, table: string): Promise<Record<string, string>> {
   const columns = await db.rows<{ name: string; type: string }>(
     `select column_name as name, data_type as type from duckdb_columns()
      where table_name = '${table}' order by column_index`,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GENERATORS, programOf } from '../../lab/e2e/generated_clients/generators.ts'
+import { GENERATORS, programPath } from '../../lab/e2e/generated_clients/generators.ts'
 import { addPackage } from '../../test/kit/added_package.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { clientDocument, documentHash } from './document.ts'
@@ -22,7 +22,7 @@ export async function clientTypes(): Promise<string> {
   return inTemporaryFolder(async (folder) => {
     const [document, types] = [join(folder, 'openapi.json'), join(folder, 'schema.ts')]
     writeFileSync(document, clientDocument())
-    const ended = spawnSync(process.execPath, [programOf(GENERATOR), document, '-o', types], {
+    const ended = spawnSync(process.execPath, [programPath(GENERATOR), document, '-o', types], {
       encoding: 'utf8',
     })
     if (ended.status !== 0) throw new Error(`openapi-typescript failed: ${ended.stderr}`)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
-import { a2aOverHttp, messageOf } from './kit.ts'
+import { a2aOverHttp, userMessage } from './kit.ts'
 
 const { post, call, card } = a2aOverHttp()
 
@@ -35,22 +35,22 @@ const WRONG: [method: string, params: unknown][] = [
   ]),
   ['agent/getAuthenticatedExtendedCard', {}],
   ['tasks/get', { id: 'x' }],
-  ['message/send', { message: messageOf('Hello', { taskId: 'x' }) }],
+  ['message/send', { message: userMessage('Hello', { taskId: 'x' }) }],
   [
     'message/send',
-    { message: messageOf('Hello', { metadata: { 'x402.payment.status': 'payment-submitted' } }) },
+    { message: userMessage('Hello', { metadata: { 'x402.payment.status': 'payment-submitted' } }) },
   ],
-  ['message/send', { message: messageOf([{ kind: 'file', file: {} }]) }],
-  ['message/send', { message: messageOf([{ kind: 'audio' }]) }],
-  ['message/send', { message: messageOf('Hello'), configuration: { acceptedOutputModes: ['x'] } }],
+  ['message/send', { message: userMessage([{ kind: 'file', file: {} }]) }],
+  ['message/send', { message: userMessage([{ kind: 'audio' }]) }],
+  ['message/send', { message: userMessage('Hello'), configuration: { acceptedOutputModes: ['x'] } }],
 ]
 const UNREADABLE = ['{', '[]', '3', '{}', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":null,"method":"x"}']
 
 /** Every text of a value, except those of third parties. */
-const textsOf = (value: unknown): string[] => {
+const collectTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => (key === 'untrusted' ? [] : textsOf(inner)))
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'untrusted' ? [] : collectTexts(inner)))
 }
 
 let said: string[]
@@ -59,7 +59,7 @@ beforeAll(async () => {
   for (const ask of ASKS) {
     const parts = typeof ask === 'string' ? ask : [{ kind: 'data', data: ask }]
     const { result } = await call('message/send', {
-      message: messageOf(parts),
+      message: userMessage(parts),
       configuration: { historyLength: 0 },
     })
     answers.push(result)
@@ -67,7 +67,7 @@ beforeAll(async () => {
   for (const [method, params] of WRONG) answers.push(await call(method, params))
   for (const body of UNREADABLE) answers.push((await post(body)).json)
   // The message repeats the name of an unknown method: drop it.
-  said = answers.flatMap(textsOf).map((text) => text.replace(/^Unknown method "[^"]*"/, ''))
+  said = answers.flatMap(collectTexts).map((text) => text.replace(/^Unknown method "[^"]*"/, ''))
 }, 300_000)
 
 const found = (pattern: RegExp): Set<string> =>

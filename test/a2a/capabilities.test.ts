@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { a2aOverHttp, behaves, HELLO, messageOf, NOWHERE, OPEN } from './kit.ts'
+import { a2aOverHttp, behaves, HELLO, NOWHERE, OPEN, userMessage } from './kit.ts'
 
 // Tests of the kit beyond its mandatory ones, as far as the card offers the capability.
 const { post, call, code, send, get } = a2aOverHttp()
@@ -19,7 +19,7 @@ describe('what the card does not offer', () => {
     },
   )
   behaves('test_unsupported_operation_error_32004', 'streaming is -32004, in words', async () => {
-    const { error } = await call('message/stream', { message: messageOf(HELLO) })
+    const { error } = await call('message/stream', { message: userMessage(HELLO) })
     expect(error?.code).toBe(-32004)
     expect(error?.message).toMatch(/operation is not supported/i)
   })
@@ -33,7 +33,10 @@ describe('what the card does not offer', () => {
         { kind: 'file', file },
       ]
       const configuration = { acceptedOutputModes: ['application/x-unknown'] }
-      for (const params of [{ message: messageOf(parts) }, { message: messageOf(HELLO), configuration }]) {
+      for (const params of [
+        { message: userMessage(parts) },
+        { message: userMessage(HELLO), configuration },
+      ]) {
         const { error } = await call('message/send', params)
         expect(error?.code).toBe(-32005)
         expect(error?.message).toMatch(/^Incompatible content types: .* not supported/)
@@ -85,7 +88,7 @@ describe('capabilities', () => {
     'test_json_rpc_notification_requests',
     'a message without an id is an error, and does nothing',
     async () => {
-      const body = { jsonrpc: '2.0', method: 'message/send', params: { message: messageOf(HELLO) } }
+      const body = { jsonrpc: '2.0', method: 'message/send', params: { message: userMessage(HELLO) } }
       expect(await post(body)).toMatchObject({ status: 200, json: { id: null, error: { code: -32600 } } })
     },
   )

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { a2aOverHttp, behaves, HELLO, messageOf, NOWHERE, OPEN } from './kit.ts'
+import { a2aOverHttp, behaves, HELLO, NOWHERE, OPEN, userMessage } from './kit.ts'
 
 // The mandatory tests of the kit; its three that ask for an extended card and for a second transport do not apply.
 
@@ -37,7 +37,7 @@ describe('JSON-RPC 2.0, mandatory', () => {
   })
   behaves('test_duplicate_request_ids', 'an id that is used twice is answered twice', async () => {
     for (const text of ['first', 'second'])
-      expect(await call('message/send', { message: messageOf(text) }, 'twice')).toMatchObject({
+      expect(await call('message/send', { message: userMessage(text) }, 'twice')).toMatchObject({
         ...{ jsonrpc: '2.0', id: 'twice' },
         result: { history: [{ parts: [{ text }] }] },
       })
@@ -47,7 +47,7 @@ describe('JSON-RPC 2.0, mandatory', () => {
     expect(json).toMatchObject({ id: 'v', error: { code: -32600 } })
   })
   behaves('test_missing_method_field', 'no method is -32600, for the id of the request', async () => {
-    const { json } = await post({ jsonrpc: '2.0', id: 'm', params: { message: messageOf(HELLO) } })
+    const { json } = await post({ jsonrpc: '2.0', id: 'm', params: { message: userMessage(HELLO) } })
     expect(json).toMatchObject({ id: 'm', error: { code: -32600 } })
   })
   behaves('test_raw_invalid_json', 'an object that is not closed is a parse error', async () => {
@@ -81,7 +81,7 @@ describe('methods and transport, mandatory', () => {
     'an answer has a result or an error, never both',
     async () => {
       const keys = async (method: string, params: object) => Object.keys(await call(method, params)).sort()
-      expect(await keys('message/send', { message: messageOf(HELLO) })).toEqual(['id', 'jsonrpc', 'result'])
+      expect(await keys('message/send', { message: userMessage(HELLO) })).toEqual(['id', 'jsonrpc', 'result'])
       expect(await keys('tasks/get', { id: NOWHERE })).toEqual(['error', 'id', 'jsonrpc'])
     },
   )
@@ -155,7 +155,7 @@ describe('messages and tasks, mandatory', () => {
     expect([next.id, next.status.state]).toEqual([id, expect.stringMatching(OPEN)])
   })
   behaves('test_message_send_continue_nonexistent_task', 'a taskId that nobody has is -32001', async () => {
-    expect(await code('message/send', { message: messageOf(HELLO, { taskId: NOWHERE }) })).toBe(-32001)
+    expect(await code('message/send', { message: userMessage(HELLO, { taskId: NOWHERE }) })).toBe(-32001)
   })
   behaves('test_task_history_length', 'historyLength is the most messages that are shown', async () => {
     const { id } = await send('Initial message')

@@ -4,7 +4,7 @@ import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import type { StateDatabase } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { overRest } from '../tools/rest.ts'
-import { a2aOver, dataOf, sampleRelease, wordsOf } from './given.ts'
+import { a2aOver, parseTaskData, sampleRelease, taskText } from './given.ts'
 
 const HANDLE = 'tide-desk-sample-example'
 const TASK_MS = A2A.taskSeconds * 1_000
@@ -41,7 +41,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       contextId: 'mine',
       status: { state: 'completed', timestamp: '2026-04-01T00:00:00.000Z' },
     })
-    expect(dataOf(task)).toEqual(
+    expect(parseTaskData(task)).toEqual(
       await overRest('ghost_index', { history: '0' }, { release, today: '2026-01-03' }),
     )
     expect(await a2a.call('tasks/get', { id: task.id })).toEqual(task)
@@ -82,18 +82,18 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     const first = await a2a.send('Hello')
     expect(first.status.state).toBe('input-required')
     for (const skill of ['find_agents', 'trust_eval', 'ghost_index', 'attest'])
-      expect(wordsOf(first)).toContain(skill)
+      expect(taskText(first)).toContain(skill)
     const { id: taskId, contextId } = first
     const second = await a2a.send('Hm', { taskId })
     const last = await a2a.send(`Can I trust ${HANDLE}?`, { taskId, contextId })
     expect(last).toMatchObject({ id: taskId, contextId, status: { state: 'completed' } })
-    expect(dataOf(last)).toMatchObject({ handle: HANDLE })
+    expect(parseTaskData(last)).toMatchObject({ handle: HANDLE })
     const said = last.history.map(({ role, parts: [part] }) => [role, part?.kind === 'text' && part.text])
     expect(said).toEqual([
       ['user', 'Hello'],
-      ['agent', wordsOf(first)],
+      ['agent', taskText(first)],
       ['user', 'Hm'],
-      ['agent', wordsOf(second)],
+      ['agent', taskText(second)],
       ['user', `Can I trust ${HANDLE}?`],
     ])
     const shown = async (historyLength: number) =>
@@ -107,7 +107,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
   test('an agent that is not indexed is asked back, with handles that are near', async () => {
     const task = await a2a.send('Is Tide Desk safe to pay?')
     expect(task.status.state).toBe('input-required')
-    expect(wordsOf(task)).toMatch(
+    expect(taskText(task)).toMatch(
       new RegExp(`^No agent with the handle "Tide\\?Desk" is indexed\\. Did you mean .*${HANDLE}`),
     )
   })

@@ -24,14 +24,14 @@ afterAll(() => store.remove())
 test('callers at 35 addresses that fill all of the storage cannot prevent purchases', async () => {
   const db = await store.open()
   const a2a = a2aOver(db, RELEASE)
-  const messageOf = (data: object) => ({
+  const toMessage = (data: object) => ({
     message: { messageId: NAME, contextId: NAME, role: 'user', parts: [{ kind: 'data', data }] },
   })
   let refused = 0
   for (const data of ASKS)
     for (let nth = 0; nth < ADDRESSES; nth += 1)
       for (let sent = 0; sent < 300; sent += 1)
-        await a2a.call('message/send', messageOf(data), {}, `192.0.2.${nth}`).catch(() => {
+        await a2a.call('message/send', toMessage(data), {}, `192.0.2.${nth}`).catch(() => {
           refused += 1
         })
   expect(a2a.used()).toBeGreaterThan(0.99 * TASK_BUDGET.all)

@@ -44,7 +44,7 @@ export class PaidFromMemory implements PaidSkills {
   async withKey({ context, ...ask }: PaidAsk): Promise<{ text: string } | { fault: string } | null> {
     const key = context.http.header('x-api-key')
     if (key === null) return null
-    return key === PRO_KEY ? { text: answerOf(ask) } : { fault: 'This Pro key is unknown.' }
+    return key === PRO_KEY ? { text: formatAnswer(ask) } : { fault: 'This Pro key is unknown.' }
   }
 
   async quote(ask: PaidAsk): Promise<Quote> {
@@ -67,11 +67,11 @@ export class PaidFromMemory implements PaidSkills {
     const booked = `${ask.endpoint} ${nonce}`
     if (!this.charged.includes(booked)) this.charged.push(booked)
     const receipt = { success: true as const, transaction: `0x${nonce}`, network: 'base', payer: '0xabc' }
-    return { kind: 'served', text: answerOf(ask), receipt }
+    return { kind: 'served', text: formatAnswer(ask), receipt }
   }
 }
 
-const answerOf = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): string =>
+const formatAnswer = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): string =>
   JSON.stringify({ type: endpoint, ...given })
 
 /** The interface over a database, with a fixed clock; `used` is the number of bytes stored for all callers. */
@@ -96,7 +96,7 @@ export function a2aOver(
   ): Promise<Task> => {
     const run = methods[method]
     if (run === undefined) throw new Error(`there is no method ${method}`)
-    return JSON.parse(await run(params, contextOf(release, headers, address))) as Task
+    return JSON.parse(await run(params, createContext(release, headers, address))) as Task
   }
   /** Sends a text, or a data part; `more` goes into the message, `configuration` beside it. */
   const send = (
@@ -116,7 +116,7 @@ export function a2aOver(
   return { clock, paid, call, send, pay, methods, unsupported, used: () => budget.used }
 }
 
-const contextOf = (
+const createContext = (
   release: ServedRelease,
   headers: Record<string, string>,
   address = 'unknown',
@@ -132,12 +132,12 @@ const contextOf = (
 })
 
 /** The text of a task's message. */
-export const wordsOf = ({ status }: Task): string =>
+export const taskText = ({ status }: Task): string =>
   status.message?.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') ?? ''
 
 /** The JSON of a task's answer. */
-export const dataOf = ({ artifacts }: Task): Record<string, unknown> =>
+export const parseTaskData = ({ artifacts }: Task): Record<string, unknown> =>
   artifacts?.[0]?.parts.flatMap((part) => (part.kind === 'data' ? [part.data] : []))[0] ?? {}
 
 /** The payment metadata of a task. */
-export const paymentOf = ({ status }: Task): Record<string, unknown> => status.message?.metadata ?? {}
+export const taskMetadata = ({ status }: Task): Record<string, unknown> => status.message?.metadata ?? {}

@@ -63,7 +63,7 @@ export function a2aOverHttp() {
     cancel: (params: unknown) => result('tasks/cancel', params),
     /** Sends a text, or parts; `more` goes into the message. */
     send: (said: string | object[], more: object = {}, configuration?: object) =>
-      result('message/send', { message: messageOf(said, more), configuration }),
+      result('message/send', { message: userMessage(said, more), configuration }),
     card: async () => {
       const response = await fetch(`${service.url}/.well-known/agent-card.json`)
       return (await response.json()) as ReturnType<typeof agentCard>
@@ -72,7 +72,7 @@ export function a2aOverHttp() {
 }
 
 /** A message of a user. */
-export const messageOf = (said: string | object[], more: object = {}) => ({
+export const userMessage = (said: string | object[], more: object = {}) => ({
   ...{ kind: 'message', messageId: crypto.randomUUID(), role: 'user' },
   parts: typeof said === 'string' ? [{ kind: 'text', text: said }] : said,
   ...more,

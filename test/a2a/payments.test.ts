@@ -3,7 +3,7 @@ import { PAYMENT_EXTENSION } from '../../core/interface/skills.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
-import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
+import { a2aOver, PRO_KEY, parseTaskData, taskMetadata, taskText } from './given.ts'
 
 /** The checkout builds what is sold here, and no agent has flags. */
 const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
@@ -36,21 +36,21 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const quoted = await a2a.send(ASK)
     expect(quoted.status.state).toBe('input-required')
     expect(quoted.status.message?.extensions).toEqual([PAYMENT_EXTENSION])
-    expect(paymentOf(quoted)).toEqual({
+    expect(taskMetadata(quoted)).toEqual({
       'x402.payment.status': 'payment-required',
       'x402.payment.required': {
         ...{ x402Version: 1, error: 'This call is paid.' },
         accepts: [{ scheme: 'exact', network: 'base', resource: 'attestation' }],
       },
     })
-    expect(wordsOf(quoted)).toContain('A signed statement about the tier of alder costs $0.25.')
+    expect(taskText(quoted)).toContain('A signed statement about the tier of alder costs $0.25.')
     const paid = await a2a.pay(quoted, GOOD)
     expect(paid).toMatchObject({ id: quoted.id, contextId: quoted.contextId, status: { state: 'completed' } })
-    expect(paymentOf(paid)).toEqual({
+    expect(taskMetadata(paid)).toEqual({
       'x402.payment.status': 'payment-completed',
       'x402.payment.receipts': [{ success: true, transaction: '0x1', network: 'base', payer: '0xabc' }],
     })
-    expect(dataOf(paid)).toEqual(ANSWER)
+    expect(parseTaskData(paid)).toEqual(ANSWER)
     expect(a2a.paid.asked).toMatchObject([
       { endpoint: 'attestation', given: { metric: 'tier', handle: 'alder' } },
     ])
@@ -82,8 +82,8 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const quoted = await a2a.send(ASK)
     const failed = await a2a.pay(quoted, REFUSED)
     expect(failed.status.state).toBe('input-required')
-    expect(wordsOf(failed)).toContain('The signature is wrong.')
-    expect(paymentOf(failed)).toMatchObject({
+    expect(taskText(failed)).toContain('The signature is wrong.')
+    expect(taskMetadata(failed)).toMatchObject({
       'x402.payment.status': 'payment-failed',
       'x402.payment.error': 'INVALID_SIGNATURE',
       'x402.payment.required': { x402Version: 1 },
@@ -91,7 +91,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     })
     const paid = await a2a.pay(quoted, good('2'))
     expect(paid.status.state).toBe('completed')
-    expect(paymentOf(paid)['x402.payment.receipts']).toMatchObject([{ success: false }, { success: true }])
+    expect(taskMetadata(paid)['x402.payment.receipts']).toMatchObject([{ success: false }, { success: true }])
   })
 
   test('while a payment is pending the task waits for that one alone', async () => {
@@ -99,7 +99,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     for (let times = 0; times < 30; times += 1) {
       const waiting = await a2a.pay(quoted, PENDING)
       expect(waiting.status.state).toBe('working')
-      expect(paymentOf(waiting)).toEqual({ 'x402.payment.status': 'payment-submitted' })
+      expect(taskMetadata(waiting)).toEqual({ 'x402.payment.status': 'payment-submitted' })
     }
     const { id } = quoted
     await expect(a2a.pay(quoted, good('2'))).rejects.toMatchObject({ code: -32602 })
@@ -113,7 +113,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
       text: JSON.stringify(ANSWER),
       receipt: { success: true, transaction: '0x1', network: 'base', payer: '0xabc' },
     })
-    expect(dataOf(await a2a.pay(quoted, PENDING))).toEqual(ANSWER)
+    expect(parseTaskData(await a2a.pay(quoted, PENDING))).toEqual(ANSWER)
   })
 
   test('a payment can be sent again when its task takes no more messages', async () => {
@@ -162,12 +162,12 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
   test('a task that was asked something else meanwhile takes no payment for what it asked before', async () => {
     const quoted = await a2a.send(ASK)
     const next = await a2a.send({ skill: 'find_agents', q: 'weather', limit: 25 }, { taskId: quoted.id })
-    expect(paymentOf(next)).toMatchObject({
+    expect(taskMetadata(next)).toMatchObject({
       'x402.payment.required': { accepts: [{ resource: 'find_full' }] },
     })
-    expect(wordsOf(next)).toContain('The list of all agents for "weather" costs $0.05.')
+    expect(taskText(next)).toContain('The list of all agents for "weather" costs $0.05.')
     const asked = await a2a.send({ skill: 'attest', metric: 'tier' }, { taskId: quoted.id })
-    expect(wordsOf(asked)).toContain('handle is required')
+    expect(taskText(asked)).toContain('handle is required')
     await expect(a2a.pay(quoted, GOOD)).rejects.toMatchObject({ code: -32602 })
     expect(a2a.paid.charged).toEqual([])
   })
@@ -189,20 +189,20 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const metadata = { 'x402.payment.status': 'payment-rejected' }
     const canceled = await a2a.send('No.', { taskId: quoted.id, metadata })
     expect(canceled.status.state).toBe('canceled')
-    expect(paymentOf(canceled)).toMatchObject(metadata)
+    expect(taskMetadata(canceled)).toMatchObject(metadata)
     expect(canceled.history.map(({ role }) => role)).toEqual(['agent', 'user'])
     await expect(a2a.pay(quoted, GOOD)).rejects.toMatchObject({ code: -32602 })
   })
 
   test('a Pro key opens a task at once, or one that was quoted', async () => {
     const headers = { 'x-api-key': PRO_KEY }
-    expect(dataOf(await a2a.send(ASK, {}, { headers }))).toEqual(ANSWER)
+    expect(parseTaskData(await a2a.send(ASK, {}, { headers }))).toEqual(ANSWER)
     const faulty = await a2a.send(ASK, {}, { headers: { 'x-api-key': 'x' } })
     expect(faulty.status.state).toBe('input-required')
-    expect(wordsOf(faulty)).toMatch(/^This Pro key is unknown\. A signed statement/)
+    expect(taskText(faulty)).toMatch(/^This Pro key is unknown\. A signed statement/)
     const opened = await a2a.send('Here is my key.', { taskId: faulty.id }, { headers })
     expect(opened.id).toBe(faulty.id)
-    expect(dataOf(opened)).toEqual(ANSWER)
+    expect(parseTaskData(opened)).toEqual(ANSWER)
     await expect(a2a.pay(opened, GOOD)).rejects.toMatchObject({ code: -32602 })
     expect(a2a.paid.charged).toEqual([])
   })
@@ -218,19 +218,19 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     a2a.paid.isSold = false
     const task = await a2a.pay(quoted, REFUSED)
     expect(task.status.state).toBe('rejected')
-    expect(paymentOf(task)).toMatchObject({
+    expect(taskMetadata(task)).toMatchObject({
       'x402.payment.status': 'payment-failed',
       'x402.payment.error': 'INVALID_SIGNATURE',
     })
-    expect(paymentOf(task)).not.toHaveProperty(['x402.payment.required'])
+    expect(taskMetadata(task)).not.toHaveProperty(['x402.payment.required'])
   })
 
   test('what cannot be sold now is rejected without a quote', async () => {
     a2a.paid.isSold = false
     const task = await a2a.send(ASK)
     expect(task.status.state).toBe('rejected')
-    expect(wordsOf(task)).toBe('This cannot be had yet.')
-    expect(paymentOf(task)).toEqual({})
+    expect(taskText(task)).toBe('This cannot be had yet.')
+    expect(taskMetadata(task)).toEqual({})
     await expect(a2a.pay(task, GOOD)).rejects.toMatchObject({ code: -32602 })
   })
 
@@ -261,6 +261,6 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const long = 'x'.repeat(200_000)
     a2a.paid.withKey = async () => ({ text: JSON.stringify({ long }) })
     const { id } = await a2a.send(ASK)
-    expect(dataOf(await a2a.call('tasks/get', { id }))).toEqual({ long })
+    expect(parseTaskData(await a2a.call('tasks/get', { id }))).toEqual({ long })
   })
 })

@@ -7,7 +7,7 @@ import { SKILL_RUNS } from '../../serving/service/a2a/skills.ts'
 import { info } from '../artifacts/given_info.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 import { overRest } from '../tools/rest.ts'
-import { a2aOver, dataOf, PRO_KEY, sampleRelease, wordsOf } from './given.ts'
+import { a2aOver, PRO_KEY, parseTaskData, sampleRelease, taskText } from './given.ts'
 
 interface Candidate {
   handle: string
@@ -32,14 +32,14 @@ afterAll(async () => store?.remove())
 const rest = (endpoint: string, given: Record<string, string>) =>
   overRest(endpoint, given, { release, today: '2026-01-03' })
 
-const textOf = (task: Awaited<ReturnType<typeof a2a.send>>): string =>
+const formatTaskText = (task: Awaited<ReturnType<typeof a2a.send>>): string =>
   task.artifacts?.[0]?.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('') ?? ''
 
 test('find_agents gives the figures of REST, with third-party text set apart', async () => {
   const given = { q: 'search', rails: 'mcp', category: 'mcp_server' }
   const twin = await rest('find', given)
   const task = await a2a.send({ skill: 'find_agents', ...given, rails: ['mcp'], limit: 3 })
-  const data = dataOf(task)
+  const data = parseTaskData(task)
   const { total_matches, matched, count, full_results, last_updated } = twin
   expect(data).toMatchObject({ total_matches, matched, count, full_results, last_updated })
   expect(Object.keys(data).at(-1)).toBe('notice')
@@ -52,8 +52,8 @@ test('find_agents gives the figures of REST, with third-party text set apart', a
     expect(shown[index]).not.toHaveProperty('name')
     expect(shown[index]).not.toHaveProperty('description')
     expect(shown[index]?.untrusted.name).toBe(name)
-    expect(textOf(task)).toContain(`${candidate.handle} (`)
-    expect(textOf(task)).not.toContain(name)
+    expect(formatTaskText(task)).toContain(`${candidate.handle} (`)
+    expect(formatTaskText(task)).not.toContain(name)
   }
   expect(JSON.stringify(data).length).toBeLessThan(6_000)
 })
@@ -61,7 +61,7 @@ test('find_agents gives the figures of REST, with third-party text set apart', a
 test('find_agents says that nothing was found, in clean words', async () => {
   const task = await a2a.send({ skill: 'find_agents', q: 'zzzq\u202e\u0007 wxyz' })
   expect(task.status.state).toBe('completed')
-  expect(textOf(task)).toMatch(/^No agent was found for "zzzq wxyz"\./)
+  expect(formatTaskText(task)).toMatch(/^No agent was found for "zzzq wxyz"\./)
 })
 
 test('trust_eval gives the verdict of REST, whatever the case of the handle', async () => {
@@ -69,9 +69,9 @@ test('trust_eval gives the verdict of REST, whatever the case of the handle', as
     handle: HANDLE,
   })
   const task = await a2a.send({ skill: 'trust_eval', handle: HANDLE.toUpperCase(), depth: 'standard' })
-  expect(dataOf(task)).toMatchObject({ ...figures, untrusted: { name } })
-  expect(dataOf(task)).not.toHaveProperty('name')
-  expect(textOf(task)).toMatch(new RegExp(`^${HANDLE}: ${String(figures.verdict)}\\. [A-Z]`))
+  expect(parseTaskData(task)).toMatchObject({ ...figures, untrusted: { name } })
+  expect(parseTaskData(task)).not.toHaveProperty('name')
+  expect(formatTaskText(task)).toMatch(new RegExp(`^${HANDLE}: ${String(figures.verdict)}\\. [A-Z]`))
 })
 
 test.each([
@@ -79,35 +79,35 @@ test.each([
   ['loop-desk-sample-example', 'wash_trade (critical): '],
   ['erc8004-8453-25', 'hostile_name (critical): '],
 ])('what speaks against %s is said in words too', async (handle, words) => {
-  expect(textOf(await a2a.send({ skill: 'trust_eval', handle }))).toContain(`Risk flags: ${words}`)
+  expect(formatTaskText(await a2a.send({ skill: 'trust_eval', handle }))).toContain(`Risk flags: ${words}`)
   for (const ask of [
     { skill: 'trust_eval', handle, depth: 'full' },
     { skill: 'attest', metric: 'tier', handle },
   ]) {
-    expect(wordsOf(await a2a.send(ask))).toContain(`Risk flags: ${words}`)
+    expect(taskText(await a2a.send(ask))).toContain(`Risk flags: ${words}`)
     const sold = await a2a.send(ask, {}, { headers: { 'x-api-key': PRO_KEY } })
-    expect(textOf(sold)).toContain(`Risk flags: ${words}`)
+    expect(formatTaskText(sold)).toContain(`Risk flags: ${words}`)
   }
 })
 
 test('the flags of a found agent are shown beside its handle', async () => {
-  expect(textOf(await a2a.send({ skill: 'find_agents', q: 'loop desk' }))).toMatch(
+  expect(formatTaskText(await a2a.send({ skill: 'find_agents', q: 'loop desk' }))).toMatch(
     /loop-desk-sample-example \((?:not )?\w+, critical risk wash_trade\)/,
   )
 })
 
 test('an agent without a severe flag shows none', async () => {
   const task = await a2a.send({ skill: 'trust_eval', handle: HANDLE })
-  expect(dataOf(task).risk_flags).toMatchObject([{ severity: 'minor' }])
-  expect(textOf(task)).not.toContain('Risk flags')
+  expect(parseTaskData(task).risk_flags).toMatchObject([{ severity: 'minor' }])
+  expect(formatTaskText(task)).not.toContain('Risk flags')
 })
 
 test('ghost_index gives the index of REST, with as many days as asked for', async () => {
   const task = await a2a.send({ skill: 'ghost_index', history: 2 })
   const twin = await rest('ghost_index', { history: '2' })
-  expect(dataOf(task)).toEqual(twin)
+  expect(parseTaskData(task)).toEqual(twin)
   expect(twin.count).toBe(2)
-  expect(textOf(task)).toContain(`${String(twin.liveness_score)} %`)
+  expect(formatTaskText(task)).toContain(`${String(twin.liveness_score)} %`)
 })
 
 test.each([
@@ -129,8 +129,8 @@ test.each([
 ])('%j is asked back', async (ask, words) => {
   const task = await a2a.send(ask)
   expect(task.status.state).toBe('input-required')
-  expect(wordsOf(task)).toMatch(words)
-  expect(wordsOf(task)).toMatch(/Send the whole request again/)
+  expect(taskText(task)).toMatch(words)
+  expect(taskText(task)).toMatch(/Send the whole request again/)
 })
 
 /** An agent that may be paid, and its maximum for one payment, in US dollars. */
@@ -150,38 +150,44 @@ test('what may be paid to an agent is said where an amount is asked about', asyn
   const within = await a2a.send(`Should I pay ${handle} ${most} USDC?`)
   const above = await a2a.send(`Should I pay ${handle} $${most + 1}?`)
   for (const task of [within, above])
-    expect(dataOf(task)).toMatchObject({ handle, spendLimits: { perTransaction: most } })
-  expect(textOf(within)).toContain(`at most ${most} USD for one payment, which ${most} USD is within.`)
-  expect(textOf(above)).toContain(`so ${most + 1} USD is more than it supports.`)
-  expect(dataOf(await a2a.send(`Can I trust ${handle}?`))).not.toHaveProperty('spendLimits')
+    expect(parseTaskData(task)).toMatchObject({ handle, spendLimits: { perTransaction: most } })
+  expect(formatTaskText(within)).toContain(
+    `at most ${most} USD for one payment, which ${most} USD is within.`,
+  )
+  expect(formatTaskText(above)).toContain(`so ${most + 1} USD is more than it supports.`)
+  expect(parseTaskData(await a2a.send(`Can I trust ${handle}?`))).not.toHaveProperty('spendLimits')
   const nothing = await a2a.send(`Should I pay ${HANDLE} 0.01 USDC?`)
-  expect(textOf(nothing)).toContain('at most 0 USD for one payment, so 0.01 USD is more than it supports.')
+  expect(formatTaskText(nothing)).toContain(
+    'at most 0 USD for one payment, so 0.01 USD is more than it supports.',
+  )
 })
 
 test('agents are compared with the verdicts of the tool, and those that are not indexed are listed', async () => {
   const task = await a2a.send(`Compare ${HANDLE} and loop-desk-sample-example`)
-  const { agents } = dataOf(task) as { agents: { handle: string; verdict: string }[] }
+  const { agents } = parseTaskData(task) as { agents: { handle: string; verdict: string }[] }
   expect(agents.map(({ handle }) => handle)).toEqual([HANDLE, 'loop-desk-sample-example'])
   for (const { handle, verdict } of agents)
-    expect(textOf(task)).toContain(`${handle}: ${verdict} (liveness: `)
-  expect(textOf(task)).toContain('Risk flags: wash_trade (critical)')
+    expect(formatTaskText(task)).toContain(`${handle}: ${verdict} (liveness: `)
+  expect(formatTaskText(task)).toContain('Risk flags: wash_trade (critical)')
   const handles = [HANDLE, 'bidi', 'nobody-at-all']
-  expect(textOf(await a2a.send({ skill: 'trust_eval', handles }))).toContain('Not indexed: nobody-at-all.')
+  expect(formatTaskText(await a2a.send({ skill: 'trust_eval', handles }))).toContain(
+    'Not indexed: nobody-at-all.',
+  )
 })
 
 test('help is what can be asked, with examples that are answered as they stand', async () => {
   const task = await a2a.send('help')
   expect(task.status.state).toBe('completed')
-  const { skills } = dataOf(task) as { skills: { id: string; examples: string[] }[] }
+  const { skills } = parseTaskData(task) as { skills: { id: string; examples: string[] }[] }
   expect(skills.map(({ id }) => id)).toEqual(SKILLS.map(({ id }) => id))
-  const unclear = wordsOf(await a2a.send('Good morning'))
+  const unclear = taskText(await a2a.send('Good morning'))
   for (const { id, examples } of skills)
     for (const example of examples) {
-      expect(textOf(task)).toContain(`"${example}"`)
+      expect(formatTaskText(task)).toContain(`"${example}"`)
       expect(unclear).toContain(example)
       const asked = await a2a.send(example, {}, { headers: { 'x-api-key': PRO_KEY } })
       expect(asked.status.state, example).toBe('completed')
-      if (id === 'find_agents') expect(dataOf(asked).total_matches, example).toBeGreaterThan(0)
+      if (id === 'find_agents') expect(parseTaskData(asked).total_matches, example).toBeGreaterThan(0)
     }
 })
 
@@ -189,12 +195,12 @@ test('a task that waits to be paid is still for sale after its caller asked for 
   const quoted = await a2a.send({ skill: 'attest', metric: 'ghost_index' })
   const again = await a2a.send('help', { taskId: quoted.id })
   expect(again.status.state).toBe('input-required')
-  expect(wordsOf(again)).toContain('A signed statement about the ghost index costs $')
+  expect(taskText(again)).toContain('A signed statement about the ghost index costs $')
 })
 
 test('find_agents gives no more than the limit that was asked for', async () => {
   for (const limit of [1, 2, 3]) {
-    const { count, candidates } = dataOf(await a2a.send({ skill: 'find_agents', q: 'search', limit }))
+    const { count, candidates } = parseTaskData(await a2a.send({ skill: 'find_agents', q: 'search', limit }))
     expect([count, (candidates as unknown[]).length]).toEqual([limit, limit])
   }
 })
@@ -202,7 +208,7 @@ test('find_agents gives no more than the limit that was asked for', async () => 
 test('a blank field is one that was left out', async () => {
   const blank = { category: '', rails: [], alive: null, min_tier: ' ', limit: '' }
   const task = await a2a.send({ skill: 'find_agents', q: 'search', ...blank, rails: '' })
-  expect(dataOf(task)).toEqual(dataOf(await a2a.send({ skill: 'find_agents', q: 'search' })))
+  expect(parseTaskData(task)).toEqual(parseTaskData(await a2a.send({ skill: 'find_agents', q: 'search' })))
   expect((await a2a.send({ skill: 'trust_eval', handle: HANDLE, depth: '' })).status.state).toBe('completed')
 })
 
@@ -228,7 +234,7 @@ test.each([
   const task = await a2a.send(fields)
   expect(task.status.state).toBe('input-required')
   expect(task.status.message?.metadata ?? {}).toEqual({})
-  expect(wordsOf(task)).toContain(`Unknown parameter ${told}. This skill takes `)
+  expect(taskText(task)).toContain(`Unknown parameter ${told}. This skill takes `)
 })
 
 test.each([
@@ -237,12 +243,13 @@ test.each([
   { skill: 'ghost_index', rail: 'mcp' },
 ])('a free answer names the field that its skill does not know: %j', async (fields) => {
   const task = await a2a.send(fields)
-  const { limitations } = dataOf(task) as { limitations: string[] }
-  for (const told of [limitations.at(-1), textOf(task)]) expect(told).toContain('Unknown parameter "rail"')
-  if ('notice' in dataOf(task)) expect(Object.keys(dataOf(task)).at(-1)).toBe('notice')
+  const { limitations } = parseTaskData(task) as { limitations: string[] }
+  for (const told of [limitations.at(-1), formatTaskText(task)])
+    expect(told).toContain('Unknown parameter "rail"')
+  if ('notice' in parseTaskData(task)) expect(Object.keys(parseTaskData(task)).at(-1)).toBe('notice')
 })
 
 test('a list may be a text with commas', async () => {
-  const listed = dataOf(await a2a.send({ skill: 'find_agents', q: 'search', rails: ['mcp'] }))
-  expect(dataOf(await a2a.send({ skill: 'find_agents', q: 'search', rails: 'mcp' }))).toEqual(listed)
+  const listed = parseTaskData(await a2a.send({ skill: 'find_agents', q: 'search', rails: ['mcp'] }))
+  expect(parseTaskData(await a2a.send({ skill: 'find_agents', q: 'search', rails: 'mcp' }))).toEqual(listed)
 })

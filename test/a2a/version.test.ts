@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { A2A } from '../../core/interface/service.ts'
 import { refuseVersion } from '../../serving/service/a2a/version.ts'
-import { a2aOverHttp, messageOf } from './kit.ts'
+import { a2aOverHttp, userMessage } from './kit.ts'
 
 const { post } = a2aOverHttp()
 const ASK = {
   ...{ jsonrpc: '2.0', id: 7, method: 'message/send' },
-  params: { message: messageOf('How many agents are alive?') },
+  params: { message: userMessage('How many agents are alive?') },
 }
 
 test.each(['99.0', '1.0', '1', '0.2', '0.30', '0', 'latest', '0.3, 1.0'])(

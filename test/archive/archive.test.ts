@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { Archive, hashHex } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
-import { dayOf, temporaryArchive } from '../http/harness.ts'
+import { temporaryArchive, toSourceDay } from '../http/harness.ts'
 
 const response = (url: string, changes: Partial<ArchivedResponse> = {}): ArchivedResponse => ({
   method: 'GET',
@@ -163,7 +163,7 @@ test('a day is read as it was written: sorted, one response for a request, the l
   const archive = temporaryArchive()
   fc.assert(
     fc.property(fc.array(anyResponse), (responses) => {
-      archive.writeDay(dayOf(responses))
+      archive.writeDay(toSourceDay(responses))
       const read = archive.readDay('2026-03-23', 'example')?.responses ?? []
       const key = ({ method, url, request }: ArchivedResponse) => [url, method, request ?? ''].join(' ')
       const keys = read.map(key)
@@ -178,7 +178,7 @@ test('a day is read as it was written: sorted, one response for a request, the l
 test('a failed day keeps its error, with no trace of how its keys were ordered', () => {
   const archive = temporaryArchive()
   const error = { message: 'status 500', address: 'https://a.example/', name: 'UpstreamDown' }
-  const day: SourceDay = { ...dayOf([response('https://a.example/')]), outcome: 'failed', error }
+  const day: SourceDay = { ...toSourceDay([response('https://a.example/')]), outcome: 'failed', error }
   archive.writeDay(day)
   expect(archive.readDay(day.date, day.source)).toEqual(day)
   const digest = archive.digest(day.date)
@@ -190,7 +190,10 @@ test('a failed day keeps its error, with no trace of how its keys were ordered',
 test('the digest is that of all records, whatever the order of writing, and of nothing else', () => {
   const [first, second] = [temporaryArchive(), temporaryArchive()]
   const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
-  const days = ['beta', 'alpha'].map((source) => ({ ...dayOf(urls.map((url) => response(url))), source }))
+  const days = ['beta', 'alpha'].map((source) => ({
+    ...toSourceDay(urls.map((url) => response(url))),
+    source,
+  }))
   for (const day of days) first.writeDay(day)
   for (const day of days.toReversed()) second.writeDay({ ...day, responses: day.responses.toReversed() })
   expect(first.digest('2026-03-23')).toMatch(/^[0-9a-f]{64}$/)
@@ -198,7 +201,7 @@ test('the digest is that of all records, whatever the order of writing, and of n
   second.writeBody(Buffer.from('x'))
   writeFileSync(join(second.root, '2026-03-23', '.DS_Store'), 'x')
   expect(first.digest('2026-03-23')).toBe(second.digest('2026-03-23'))
-  second.writeDay({ ...dayOf([response(urls[0] ?? '', { status: 304 })]), source: 'beta' })
+  second.writeDay({ ...toSourceDay([response(urls[0] ?? '', { status: 304 })]), source: 'beta' })
   expect(first.digest('2026-03-23')).not.toBe(second.digest('2026-03-23'))
   expect(first.digest('2026-03-22')).toBeNull()
 })
@@ -207,7 +210,7 @@ test('dates and sources are listed in order, and the previous day is the newest 
   const archive = temporaryArchive()
   expect(archive.dates()).toEqual([])
   const day = (date: string, changes: Partial<SourceDay> = {}) =>
-    archive.writeDay({ ...dayOf([], date), ...changes })
+    archive.writeDay({ ...toSourceDay([], date), ...changes })
   day('2026-03-21')
   day('2026-03-20')
   day('2026-03-22', { outcome: 'failed', error: { name: 'UpstreamDown', address: null, message: 'x' } })
@@ -230,7 +233,7 @@ test.each<[string, (path: string) => void]>([
   ['empty', (path) => truncateSync(path, 0)],
 ])('a day %s is refused by name', (_, damage) => {
   const archive = temporaryArchive()
-  archive.writeDay(dayOf([response('https://a.example/1'), response('https://a.example/2')]))
+  archive.writeDay(toSourceDay([response('https://a.example/1'), response('https://a.example/2')]))
   damage(join(archive.root, '2026-03-23', 'example.ndjson'))
   expect(() => archive.readDay('2026-03-23', 'example')).toThrow(OperationalError)
   expect(() => archive.readDay('2026-03-23', 'example')).toThrow(/example\.ndjson is damaged.*--refetch/)
@@ -239,17 +242,17 @@ test.each<[string, (path: string) => void]>([
 test('no name leads out of the archive', () => {
   const archive = temporaryArchive()
   expect(() => archive.readDay('../..', 'passwd')).toThrow(OperationalError)
-  expect(() => archive.writeDay({ ...dayOf([]), source: '../x' })).toThrow(OperationalError)
+  expect(() => archive.writeDay({ ...toSourceDay([]), source: '../x' })).toThrow(OperationalError)
   expect(() => archive.sources('2026-03-23/..')).toThrow(OperationalError)
 })
 
 test('a record is replaced in one step: who has it open reads the old one to its end', () => {
   const archive = temporaryArchive()
-  archive.writeDay(dayOf([response('https://a.example/old')]))
+  archive.writeDay(toSourceDay([response('https://a.example/old')]))
   const path = join(archive.root, '2026-03-23', 'example.ndjson')
   const old = readFileSync(path, 'utf8')
   const open = openSync(path, 'r')
-  archive.writeDay(dayOf([response('https://a.example/new')]))
+  archive.writeDay(toSourceDay([response('https://a.example/new')]))
   expect(readFileSync(open, 'utf8')).toBe(old)
   closeSync(open)
   expect(readFileSync(path, 'utf8')).toContain('https://a.example/new')
@@ -257,13 +260,13 @@ test('a record is replaced in one step: who has it open reads the old one to its
 
 test('what a killed writer left is not part of the archive, and can be removed', () => {
   const archive = temporaryArchive()
-  archive.writeDay(dayOf([]))
+  archive.writeDay(toSourceDay([]))
   const digest = archive.digest('2026-03-23')
   writeFileSync(join(archive.root, 'tmp', '1-0'), 'half')
   expect(archive.dates()).toEqual(['2026-03-23'])
   expect(archive.digest('2026-03-23')).toBe(digest)
   archive.removeTemporaryFiles()
   expect(existsSync(join(archive.root, 'tmp'))).toBe(false)
-  archive.writeDay(dayOf([]))
+  archive.writeDay(toSourceDay([]))
   expect(archive.digest('2026-03-23')).toBe(digest)
 })

@@ -6,7 +6,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { type Database, literal, openDatabase } from '../../pipeline/model/database.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-interface Kept {
+interface StoredDay {
   day: string
   handle: string
   category: string
@@ -19,12 +19,12 @@ interface Kept {
 
 let db: Database
 let output: string
-let kept: Map<string, Kept[]>
+let kept: Map<string, StoredDay[]>
 beforeAll(async () => {
   db = await openDatabase(':memory:')
   output = await sampleOutput()
   const files = PUBLISHED_DAYS.map((day) => literal(join(output, `history/snapshots/${day}.parquet`)))
-  const rows = await db.rows<Kept>(`select * from read_parquet([${files.join(', ')}]) order by day`)
+  const rows = await db.rows<StoredDay>(`select * from read_parquet([${files.join(', ')}]) order by day`)
   kept = Map.groupBy(rows, ({ handle, category }) => `${handle} ${category}`)
 })
 afterAll(() => db.close())

@@ -123,7 +123,7 @@ const distinct = (changes: Change[]) =>
   [...new Set(changes.map(({ handle }) => handle))].map((handle) => ({ handle, name: `Name of ${handle}` }))
 
 /** The part of a site that the artifacts of these tests read. */
-export const siteOf = (db: Database, info: ReleaseInfo = INFO): Site =>
+export const createChangeSite = (db: Database, info: ReleaseInfo = INFO): Site =>
   ({ db, info, methodologies: [{ category: 'service' }, { category: 'developer' }] }) as unknown as Site
 
 /** All artifacts of a generator: text by path. */

@@ -8,10 +8,10 @@ import {
   type ChangeWorld,
   change,
   changeMarts,
+  createChangeSite,
   daysAgo,
   HOSTILE,
   INFO,
-  siteOf,
 } from './change_world.ts'
 
 type Changes = z.infer<typeof schema>
@@ -21,7 +21,7 @@ const CHECKS = ['change_windows_reconcile', 'listed_changes_within_windows', 'fe
 async function published(world: ChangeWorld): Promise<(days: number) => Changes> {
   const db = await changeMarts(world)
   for (const check of CHECKS) expect(await broken(db, check), check).toEqual([])
-  const all = await bodies(changesArtifacts(siteOf(db)))
+  const all = await bodies(changesArtifacts(createChangeSite(db)))
   expect(all.size).toBe(7)
   return (days) =>
     JSON.parse(all.get(days === 1 ? 'public/api/changes/v1' : `private/changes/${days}.json`) as string)
@@ -186,7 +186,8 @@ test('a hostile name is cleaned; a retired handle has no page and replaces its n
 test('the same rows in another order give the same bytes', async () => {
   const changes = Array.from({ length: 40 }, (_, at) => change(`agent-${at}`, { day: daysAgo(at % 5) }))
   const agents = changes.map(({ handle }) => ({ handle, name: handle }))
-  const render = async (world: ChangeWorld) => bodies(changesArtifacts(siteOf(await changeMarts(world))))
+  const render = async (world: ChangeWorld) =>
+    bodies(changesArtifacts(createChangeSite(await changeMarts(world))))
   expect(await render({ changes, agents })).toEqual(
     await render({ changes: changes.toReversed(), agents: agents.toReversed() }),
   )

@@ -4,7 +4,7 @@ import type { ecosystemSummary } from '../../core/resources/ecosystem_summary.sc
 import { ecosystemSummaryArtifacts } from '../../pipeline/artifacts/answers/ecosystem_summary.ts'
 import { buildFrom, type Given } from '../model/sql_harness.ts'
 import { daysLater, type GivenAges, ghostWorld, pastGhosts } from './ghost_given.ts'
-import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
+import { broken, collectBodies, createMarketSite, createReleaseInfo, parsed } from './market_site.ts'
 
 type Summary = z.infer<typeof ecosystemSummary>
 
@@ -26,7 +26,7 @@ interface World {
 
 const standing = (day: string, handle: string, tier: string) => ({ day, handle, category: 'service', tier })
 
-function tablesOf({ agents, ranked = [], past = [], rankedBefore = {} }: World): Record<string, Given> {
+function givenTables({ agents, ranked = [], past = [], rankedBefore = {} }: World): Record<string, Given> {
   const columns = { day: 'DATE', handle: 'VARCHAR', category: 'VARCHAR', tier: 'VARCHAR' }
   const compared = Object.entries(rankedBefore).flatMap(([ago, handles]) =>
     handles.map((handle) => standing(daysLater(DAY, -Number(ago)), handle, 'evidence_ranked')),
@@ -105,18 +105,18 @@ function tablesOf({ agents, ranked = [], past = [], rankedBefore = {} }: World):
 
 const COUNTS = { 'changes/mover': 3, 'changes/new': 2 }
 
-async function summaryOf(world: World): Promise<Summary> {
-  const db = await buildFrom(tablesOf(world), ['ecosystem_trends'])
+async function buildSummary(world: World): Promise<Summary> {
+  const db = await buildFrom(givenTables(world), ['ecosystem_trends'])
   try {
-    const info = infoOf(DAY, { counts: COUNTS, categories: [CATEGORY] })
-    const bodies = await bodiesOf(ecosystemSummaryArtifacts(siteOf(db, info)))
+    const info = createReleaseInfo(DAY, { counts: COUNTS, categories: [CATEGORY] })
+    const bodies = await collectBodies(ecosystemSummaryArtifacts(createMarketSite(db, info)))
     return parsed<Summary>(bodies, 'public/api/trends/summary')
   } finally {
     db.close()
   }
 }
 
-const agentsOf = (alive: number, dead: number): GivenAges[] =>
+const createAgents = (alive: number, dead: number): GivenAges[] =>
   Array.from({ length: alive + dead }, (_, nth) => ({
     handle: `agent-${nth}`,
     category: 'service',
@@ -125,8 +125,8 @@ const agentsOf = (alive: number, dead: number): GivenAges[] =>
   }))
 
 test('metrics stand beside those of 7 and 30 days ago, and say where they went', async () => {
-  const { metrics, categories } = await summaryOf({
-    agents: agentsOf(6, 4),
+  const { metrics, categories } = await buildSummary({
+    agents: createAgents(6, 4),
     ranked: ['agent-1', 'agent-2'],
     past: [
       ...pastGhosts(daysLater(DAY, -7), { agents: 10, covered: 10, alive: 8 }),
@@ -158,19 +158,19 @@ test.each([
   [0, 1, 'rising'],
 ] as const)('from %i to %i agents the index is %s', async (before, now, trend) => {
   const past = pastGhosts(daysLater(DAY, -7), { agents: before, covered: before, alive: 0 })
-  const { metrics } = await summaryOf({ agents: agentsOf(now, 0), past })
+  const { metrics } = await buildSummary({ agents: createAgents(now, 0), past })
   expect(metrics.indexed_agents.trend).toBe(trend)
 })
 
 test('on the first day nothing is compared, and the limitations say why', async () => {
-  const { metrics, limitations, summary } = await summaryOf({ agents: agentsOf(1, 1) })
+  const { metrics, limitations, summary } = await buildSummary({ agents: createAgents(1, 1) })
   expect(metrics.alive).toEqual({ today: 1, days_ago_7: null, days_ago_30: null, trend: null })
   expect(limitations.join(' ')).toContain('first day of the history')
   expect(summary).toBe('On 2026-03-31 the index holds 2 agents; 0 are ranked on evidence and 1 are alive.')
 })
 
 test('changes are those of the counts, and surfaces, market and ghost index those of their marts', async () => {
-  const shown = await summaryOf({ agents: agentsOf(1, 1) })
+  const shown = await buildSummary({ agents: createAgents(1, 1) })
   expect(shown.changes_today).toMatchObject({ rank_movers: 3, new_agents: 2, deaths: 0 })
   expect(shown.protocol_adoption.map((row) => [row.surface, row.protocol, row.agents_indexed])).toEqual([
     ['a2a', 'a2a', 2],
@@ -186,7 +186,7 @@ test('changes are those of the counts, and surfaces, market and ghost index thos
 })
 
 test('an index without agents is zeros and nulls', async () => {
-  const { metrics, ghost_index } = await summaryOf({ agents: [] })
+  const { metrics, ghost_index } = await buildSummary({ agents: [] })
   expect(metrics.indexed_agents.today).toBe(0)
   expect(metrics.liveness_score.today).toBeNull()
   expect(ghost_index).toMatchObject({ agents: 0, liveness_score: null })
@@ -204,7 +204,7 @@ test('an amount of today that the counts do not have stops the publish', async (
   ]
   const columns = { name: 'VARCHAR', count: 'BIGINT' }
   const check = async (rows: object[]) => {
-    const given = { ...tablesOf({ agents: agentsOf(1, 1) }), counts: { columns, rows } }
+    const given = { ...givenTables({ agents: createAgents(1, 1) }), counts: { columns, rows } }
     const db = await buildFrom(given, ['ecosystem_trends'])
     const bad = await broken(db, 'ecosystem_trends_reconcile')
     db.close()

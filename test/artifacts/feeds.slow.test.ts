@@ -3,7 +3,16 @@ import type { ChangeKind } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { validateFeeds } from '../../lab/e2e/validate_feeds/feed_validators.ts'
 import { feedArtifacts } from '../../pipeline/artifacts/changes/feeds.ts'
-import { bodies, type ChangeWorld, change, changeMarts, DAY, daysAgo, INFO, siteOf } from './change_world.ts'
+import {
+  bodies,
+  type ChangeWorld,
+  change,
+  changeMarts,
+  createChangeSite,
+  DAY,
+  daysAgo,
+  INFO,
+} from './change_world.ts'
 
 interface JsonFeed {
   title: string
@@ -33,7 +42,7 @@ async function feeds(
   world: ChangeWorld,
   info: ReleaseInfo = INFO,
 ): Promise<{ rss: string; feed: JsonFeed; files: Map<string, string> }> {
-  const all = await bodies(feedArtifacts(siteOf(await changeMarts(world), info)))
+  const all = await bodies(feedArtifacts(createChangeSite(await changeMarts(world), info)))
   const [rss, json] = [...all.values()] as [string, string]
   const files = new Map([...all].map(([path, body]) => [path.replace('public/', ''), body]))
   return { rss, feed: JSON.parse(json), files }

@@ -17,16 +17,16 @@ import { buildFrom } from '../model/sql_harness.ts'
 import { burst, crowd, inDemand, POLYGON } from '../model/x402_given.ts'
 import { assertNested } from '../render/html.ts'
 import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
-import { bodiesOf, build, infoOf, noAnchors, parsed } from './market_site.ts'
+import { build, collectBodies, createReleaseInfo, noAnchors, parsed } from './market_site.ts'
 
-const textOf = (html: string): string =>
+const htmlToText = (html: string): string =>
   html
     .replace(/<svg.*?<\/svg>/gs, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-function siteOf(db: Database, day: string, more: Partial<Site> = {}): Site {
-  const info = infoOf(day)
+function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
+  const info = createReleaseInfo(day)
   return {
     ...{ day, db, info, world: info.world, baseUrl: info.base_url, codeVersion: '1.0.0+abc' },
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
@@ -37,7 +37,7 @@ function siteOf(db: Database, day: string, more: Partial<Site> = {}): Site {
 
 const shown = ({ body }: Artifact): { html: string; text: string } => {
   assertNested(String(body))
-  return { html: String(body), text: textOf(String(body)) }
+  return { html: String(body), text: htmlToText(String(body)) }
 }
 
 test('the page of the ghost index has the figures of its JSON, today and on each day before', async () => {
@@ -57,8 +57,11 @@ test('the page of the ghost index has the figures of its JSON, today and on each
     'liveness_backtest',
   ])
   try {
-    const site = siteOf(db, day)
-    const index = parsed<GhostIndex>(await bodiesOf(ghostIndexArtifacts(site)), 'public/api/ghost-index/v1')
+    const site = createSite(db, day)
+    const index = parsed<GhostIndex>(
+      await collectBodies(ghostIndexArtifacts(site)),
+      'public/api/ghost-index/v1',
+    )
     const { html, text } = shown(await ghostIndexPage(site))
     for (const part of [
       `${formatAmount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
@@ -88,8 +91,8 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
   await inDemand({ bursts, reads: [[20, 0]] }, async (db) => {
     await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
-    const site = siteOf(db, '2026-02-10')
-    const bodies = await bodiesOf(x402DemandArtifacts(site))
+    const site = createSite(db, '2026-02-10')
+    const bodies = await collectBodies(x402DemandArtifacts(site))
     const { html, text } = shown(await x402Page(site))
     for (const days of [30, 7, 1]) {
       const { market } = parsed<X402Demand>(bodies, `private/demand/all/${days}.json`)
@@ -116,7 +119,7 @@ test('payers of several chains are drawn by chain, since they do not add up', as
   await inDemand({ bursts }, async (db) => {
     await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
-    const { html } = shown(await x402Page(siteOf(db, '2026-02-10')))
+    const { html } = shown(await x402Page(createSite(db, '2026-02-10')))
     expect(html).toContain('id="payers-eip155-137"')
     expect(html).toContain('id="payers-eip155-8453"')
   })
@@ -142,7 +145,7 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(siteOf(db, '2026-01-30', { sources })))
+    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources })))
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')

@@ -5,7 +5,7 @@ import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_inde
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
-import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
+import { broken, collectBodies, createMarketSite, createReleaseInfo, parsed } from './market_site.ts'
 
 const DAY = '2026-03-31'
 const WANTED = ['ghost_index_history', 'ghost_index_holds', 'liveness_backtest']
@@ -29,8 +29,10 @@ async function inIndex<T>(
   }
 }
 
-const artifactsOf = (given: Parameters<typeof ghostWorld>[0]): Promise<Map<string, string>> =>
-  inIndex(given, (db) => bodiesOf(ghostIndexArtifacts(siteOf(db, infoOf(given.day)))))
+const renderArtifacts = (given: Parameters<typeof ghostWorld>[0]): Promise<Map<string, string>> =>
+  inIndex(given, (db) =>
+    collectBodies(ghostIndexArtifacts(createMarketSite(db, createReleaseInfo(given.day)))),
+  )
 
 /** Agents of all ages around the rule's bound, some by an act, some by an answer, some by neither. */
 const AGENTS = Array.from({ length: 240 }, (_, nth) => ({
@@ -44,7 +46,7 @@ test('the stored index has its breakdowns, and history only of earlier days, the
   const past = [1, 2, 8].map((ago) =>
     pastGhosts(daysLater(DAY, -ago), { agents: 10, covered: 8, alive: ago }),
   )
-  const bodies = await artifactsOf({ day: DAY, agents: AGENTS, past: past.flat() })
+  const bodies = await renderArtifacts({ day: DAY, agents: AGENTS, past: past.flat() })
   const index = parsed<GhostIndex>(bodies, 'public/api/ghost-index/v1')
   expect(index).toMatchObject({ live: false, computed_for: DAY, agents: 240, count: 3 })
   expect(index.breakdowns.category.map((row) => [row.value, row.agents])).toEqual([
@@ -63,7 +65,7 @@ test('the public file has 30 snapshots of the 365 that are kept', async () => {
   const past = Array.from({ length: 365 }, (_, nth) =>
     pastGhosts(daysLater(DAY, -nth - 1), { agents: 10, covered: 8, alive: nth % 8 }),
   )
-  const bodies = await artifactsOf({ day: DAY, agents: AGENTS, past: past.flat() })
+  const bodies = await renderArtifacts({ day: DAY, agents: AGENTS, past: past.flat() })
   const longest = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
   expect(longest.count).toBe(365)
   expect(parsed(bodies, 'public/api/ghost-index/v1')).toEqual({
@@ -74,18 +76,21 @@ test('the public file has 30 snapshots of the 365 that are kept', async () => {
 })
 
 test('on the first day, and of no agents, what is not known is null', async () => {
-  const index = parsed<GhostIndex>(await artifactsOf({ day: DAY, agents: [] }), 'public/api/ghost-index/v1')
+  const index = parsed<GhostIndex>(
+    await renderArtifacts({ day: DAY, agents: [] }),
+    'public/api/ghost-index/v1',
+  )
   expect(index).toMatchObject({ agents: 0, liveness_score: null, coverage: null, count: 0, history: [] })
 })
 
 test.each([0, 1, 13, 29, 30, 400])(
   'the index %i days on is what a run that can read nothing finds',
   async (days) => {
-    const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
+    const bodies = await renderArtifacts({ day: DAY, agents: AGENTS })
     const holds = parsed<LivenessForecast[]>(bodies, 'private/ghost-index/holds.json')
     const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
     const today = daysLater(DAY, days)
-    const live = liveIndex(holds, stored, { today, days: 5 }, infoOf(DAY))
+    const live = liveIndex(holds, stored, { today, days: 5 }, createReleaseInfo(DAY))
     const later = daysLater(DAY, days)
     const shifted = AGENTS.map((agent) => ({
       ...agent,
@@ -97,7 +102,7 @@ test.each([0, 1, 13, 29, 30, 400])(
       db.rows<object>('select * from ghost_index'),
     )
     const run = parsed<GhostIndex>(
-      await artifactsOf({ day: later, agents: shifted, past: days === 0 ? [] : past }),
+      await renderArtifacts({ day: later, agents: shifted, past: days === 0 ? [] : past }),
       'public/api/ghost-index/v1',
     )
     expect({ ...live, breakdowns: null }).toMatchObject({ live: true, computed_for: today, alive: run.alive })
@@ -109,10 +114,10 @@ test.each([0, 1, 13, 29, 30, 400])(
 )
 
 test('a clock before the release takes its day', async () => {
-  const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
+  const bodies = await renderArtifacts({ day: DAY, agents: AGENTS })
   const holds = parsed<LivenessForecast[]>(bodies, 'private/ghost-index/holds.json')
   const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
-  const live = liveIndex(holds, stored, { today: '2026-03-01', days: 5 }, infoOf(DAY))
+  const live = liveIndex(holds, stored, { today: '2026-03-01', days: 5 }, createReleaseInfo(DAY))
   expect(live.computed_for).toBe(DAY)
   expect(live.alive).toBe(stored.alive)
 })
@@ -131,7 +136,7 @@ test('figures are rounded as the mart rounds them', async () => {
       actedDaysAgo: nth < alive ? 3 : nth < covered ? 50 : null,
       answeredDaysAgo: null,
     }))
-    const index = parsed<GhostIndex>(await artifactsOf({ day: DAY, agents }), 'public/api/ghost-index/v1')
+    const index = parsed<GhostIndex>(await renderArtifacts({ day: DAY, agents }), 'public/api/ghost-index/v1')
     expect(index).toMatchObject(computeFigures(160, covered, alive))
   }
 })

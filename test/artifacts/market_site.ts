@@ -7,7 +7,7 @@ import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { type Database, identifier } from '../../pipeline/model/database.ts'
 
 /** Facts of a made-up release of a day. */
-export const infoOf = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
+export const createReleaseInfo = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
   day,
   world: 'sample',
   base_url: 'https://assay.example',
@@ -19,10 +19,10 @@ export const infoOf = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInf
 })
 
 /** The part of a site that the market's artifacts read. */
-export const siteOf = (db: Database, info: ReleaseInfo): Site => ({ db, info }) as unknown as Site
+export const createMarketSite = (db: Database, info: ReleaseInfo): Site => ({ db, info }) as unknown as Site
 
 /** The bodies of artifacts by side and path. Throws when a path comes twice. */
-export async function bodiesOf(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {
+export async function collectBodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {
   const bodies = new Map<string, string>()
   for await (const { side, path, body } of artifacts) {
     if (bodies.has(`${side}/${path}`)) throw new Error(`${side}/${path} came twice`)

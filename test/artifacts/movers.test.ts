@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { Mover } from '../../core/resources/changes.ts'
 import { moversArtifact } from '../../pipeline/artifacts/changes/movers.ts'
 import { runCheck } from '../model/given.ts'
-import { type ChangeWorld, change, changeMarts, daysAgo, HOSTILE, siteOf } from './change_world.ts'
+import { type ChangeWorld, change, changeMarts, createChangeSite, daysAgo, HOSTILE } from './change_world.ts'
 
 async function moversIn(world: ChangeWorld): Promise<Mover[]> {
   const db = await changeMarts(world)
   expect(await runCheck(db, 'movers_moved')).toEqual([])
-  const { path, side, body } = await moversArtifact(siteOf(db))
+  const { path, side, body } = await moversArtifact(createChangeSite(db))
   expect([side, path]).toEqual(['private', 'movers.json'])
   return JSON.parse(String(body)).movers
 }

@@ -19,8 +19,8 @@ import tokenized from '../../pipeline/methodology/tokenized.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
-import { agentRecordOf, trustOf } from '../views/given_agent_record.ts'
-import { infoOf } from './market_site.ts'
+import { createAgentRecord, createTrust } from '../views/given_agent_record.ts'
+import { createReleaseInfo } from './market_site.ts'
 
 const nulls = (names: string[]): string =>
   names
@@ -194,7 +194,7 @@ beforeAll(async () => {
     },
     checks: [{ name: 'rankings_unique', says: 'Every rank is taken once.' } as Site['checks'][number]],
     limitations: ['Sample data.'],
-    info: infoOf('2026-01-30'),
+    info: createReleaseInfo('2026-01-30'),
     db,
     pages: pageRenderer(),
   } as Partial<Site> as Site
@@ -205,7 +205,7 @@ beforeAll(async () => {
   const downloads = dataPage(site, published, { site, ...published })
   pages.set(downloads.path, String(downloads.body))
   for (const handle of AGENTS) {
-    pages.set(`agents/${handle}.html`, agentPage(agentRecordOf(handle)))
+    pages.set(`agents/${handle}.html`, agentPage(createAgentRecord(handle)))
   }
 })
 afterAll(() => db.close())
@@ -213,12 +213,12 @@ afterAll(() => db.close())
 const agentPage = (agent: AgentRecord, days: AgentDays = DAYS): string =>
   site.pages.fill('agent', agentView(agent, days, site))
 const page = (path: string): string => pages.get(path) as string
-const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const htmlToText = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const agentText = (given: Partial<AgentRecord>): string =>
-  textOf(agentPage(agentRecordOf('slate-harbor', given)))
+  htmlToText(agentPage(createAgentRecord('slate-harbor', given)))
 
 /** The endpoint of an address of this site, with the parameters in the address. */
-function endpointOf(address: string): { endpoint: Endpoint; file: string | null } | null {
+function findEndpoint(address: string): { endpoint: Endpoint; file: string | null } | null {
   const { pathname, searchParams } = new URL(address, 'https://assay.example')
   for (const endpoint of ENDPOINTS) {
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
@@ -253,7 +253,7 @@ test('no link is dead: every address of this site is in the table of endpoints, 
         .replaceAll('&amp;', '&')
         .replace(/^https:\/\/assay\.example(?=\/)/, '')
       if (!plain.startsWith('/')) continue
-      const found = endpointOf(plain)
+      const found = findEndpoint(plain)
       expect(found, `${plain} on ${path}`).not.toBeNull()
       if (found?.endpoint.contentType.startsWith('text/html')) expect([...pages.keys()]).toContain(found.file)
       seen++
@@ -293,7 +293,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
 })
 
 test('the home page says what alive means, the result, and which parts are out of date', () => {
-  const home = textOf(page('index.html'))
+  const home = htmlToText(page('index.html'))
   expect(home).toContain('To be registered, transferred, listed or offered is no act.')
   expect(home).toContain(
     'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
@@ -303,7 +303,7 @@ test('the home page says what alive means, the result, and which parts are out o
 })
 
 test('the home page tells what happened since the day before, and which sources were not read', () => {
-  const home = textOf(page('index.html'))
+  const home = htmlToText(page('index.html'))
   expect(home).toMatch(/Moved 2 Slate Harbor slate-harbor Services: rank 9 to 1 /)
   expect(home).toMatch(
     /Fell silent 0 None\. .*Departed 1 old-pier old-pier Services: departed: merged into slate-harbor/,
@@ -324,7 +324,7 @@ test('a row draws its parts from the points of its signals, and its days with a 
 })
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
-  const text = textOf(page('rankings/service.html'))
+  const text = htmlToText(page('rankings/service.html'))
   expect(text).toContain('2 (2 to 7, provisional)')
   expect(text).toContain(
     'Observed of every ranked agent: A2A card last served. Of some: Stars (50 %). Of none: Forks.',
@@ -343,7 +343,7 @@ test('a ranking shows its ranked agents in order, with what moved, and hostile n
 })
 
 test('a methodology says what its resource says', () => {
-  const text = textOf(page('methodology/service.html'))
+  const text = htmlToText(page('methodology/service.html'))
   for (const { why, weight } of service.signals) {
     expect(text).toContain(why.replaceAll("'", '&#x27;'))
     expect(text).toMatch(new RegExp(` ${weight} `))
@@ -353,7 +353,7 @@ test('a methodology says what its resource says', () => {
 
 test('changes stand in their groups by day and week, as the marts place them, and what has no page has no link', () => {
   const html = page('changes.html')
-  const [, day = '', week = ''] = html.split('<section aria-labelledby="').map(textOf)
+  const [, day = '', week = ''] = html.split('<section aria-labelledby="').map(htmlToText)
   expect(day).toMatch(
     /Rank movers: 2 Day .* 2026-01-30 Slate Harbor slate-harbor Services rank 9 to 1 .* flagged: hostile name quartz-mill Services rank 3 to 2/,
   )
@@ -369,7 +369,7 @@ test('changes stand in their groups by day and week, as the marts place them, an
 })
 
 test('the page of an agent shows its standings, liveness, trust and changes', () => {
-  const [standing] = agentRecordOf('x').standings as [AgentRecord['standings'][number]]
+  const [standing] = createAgentRecord('x').standings as [AgentRecord['standings'][number]]
   const change: ScoreChangeRow = {
     since: '2026-01-29',
     score_before: 70,
@@ -398,7 +398,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
   const text = agentText({
     standings: [{ ...standing, signals, change }],
     changes: [moved],
-    trust: trustOf({ verdict: 'caution', price_multiplier: 0.9 }),
+    trust: createTrust({ verdict: 'caution', price_multiplier: 0.9 }),
   })
   for (const part of [
     'rank #3 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive',
@@ -423,8 +423,8 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
-  const html = agentPage(agentRecordOf('slate-harbor'), days)
-  expect(textOf(html)).toContain('2026-01-29 between 70.05 and 71.30, seen on 2 of 2 days')
+  const html = agentPage(createAgentRecord('slate-harbor'), days)
+  expect(htmlToText(html)).toContain('2026-01-29 between 70.05 and 71.30, seen on 2 of 2 days')
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {
@@ -446,14 +446,14 @@ test('a grave flag is at the top of the page with its reason, a minor one in the
     related: 'bare-stone',
   } as const
   const minor = { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null } as const
-  const html = agentPage(agentRecordOf('slate-harbor', { trust: trustOf({ flags: [minor, flag] }) }))
+  const html = agentPage(createAgentRecord('slate-harbor', { trust: createTrust({ flags: [minor, flag] }) }))
   const [above = '', below = ''] = html.split('<h2 id="trust">')
-  expect(textOf(above)).toContain('impersonation (critical) : It copies a name. bare-stone')
+  expect(htmlToText(above)).toContain('impersonation (critical) : It copies a name. bare-stone')
   expect(above).toContain('class="alert"')
   expect(html.indexOf('class="alert"')).toBeLessThan(html.indexOf('<dl'))
   expect(above).toContain('<a href="/agents/bare-stone">bare-stone</a>')
-  expect(textOf(above)).not.toContain('sudden death')
-  expect(textOf(below)).toContain('sudden death (minor) : It stopped.')
+  expect(htmlToText(above)).not.toContain('sudden death')
+  expect(htmlToText(below)).toContain('sudden death (minor) : It stopped.')
   expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]).toContain(
     'flagged: impersonation (critical)',
   )
@@ -477,7 +477,7 @@ test('an agent of the catalogue is in the index since its first record, though n
 })
 
 test('one of a unit is said in the singular', () => {
-  const [standing] = agentRecordOf('x').standings as [AgentRecord['standings'][number]]
+  const [standing] = createAgentRecord('x').standings as [AgentRecord['standings'][number]]
   const signals = standing.signals.map((signal) => ({ ...signal, value: 1, unit: 'repositories' }))
   expect(agentText({ standings: [{ ...standing, signals }] })).toContain('1 repository ')
 })
@@ -501,7 +501,7 @@ test('what strangers wrote stays text, and only plain addresses become links', (
       (url) => ({ ...record, url }),
     ),
   }
-  const html = agentPage(agentRecordOf('slate-harbor', given))
+  const html = agentPage(createAgentRecord('slate-harbor', given))
   assertNested(html)
   expect(html).not.toMatch(/<script(?! type="module" src="\/assets)|javascript:|evil|\u202e| onload=/)
   expect(html.split(SHOWN).length).toBeGreaterThan(5)
@@ -511,7 +511,7 @@ test('what strangers wrote stays text, and only plain addresses become links', (
 })
 
 test('a score is worked out for the agent in the middle, and without one there is no calculator', () => {
-  const text = textOf(page('methodology/service.html'))
+  const text = htmlToText(page('methodology/service.html'))
   expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
   expect(text).toContain('Score 80.00 (80.00 to 80.00)')
   expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
@@ -519,7 +519,7 @@ test('a score is worked out for the agent in the middle, and without one there i
 })
 
 test('corrections stand with their reasons, the newest first, and what a record says stays text', () => {
-  const text = textOf(page('corrections.html'))
+  const text = htmlToText(page('corrections.html'))
   expect(text).toMatch(
     /website https:\/\/old\.example nothing It is gone\. .*Quartz Mill As its owner writes it\./,
   )
@@ -527,7 +527,7 @@ test('corrections stand with their reasons, the newest first, and what a record 
 })
 
 test('manual decisions about identities are shown beside them, with whether they are applied', () => {
-  const text = textOf(page('corrections.html'))
+  const text = htmlToText(page('corrections.html'))
   expect(text).toMatch(
     /mcp_registry:nobody different agents Two firms\. Source not applied: a record is not present/,
   )
@@ -537,7 +537,7 @@ test('manual decisions about identities are shown beside them, with whether they
 test('the page of the API shows each operation that callers have, prices, and forms of free reads alone', () => {
   const html = page('api.html')
   expect(html).toContain('<h3 id="findAgentsFull">')
-  expect(textOf(html)).toContain('0.05 USD a call')
+  expect(htmlToText(html)).toContain('0.05 USD a call')
   expect(html).toContain(
     'action="/api/agent/slate-harbor/llm-summary" data-path="/api/agent/{handle}/llm-summary"',
   )

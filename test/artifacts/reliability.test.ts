@@ -5,11 +5,11 @@ import { reliabilityDetail } from '../../core/resources/reliability.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { reliabilityArtifacts } from '../../pipeline/artifacts/answers/reliability.ts'
 import { buildFrom } from '../model/sql_harness.ts'
-import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
+import { broken, collectBodies, createMarketSite, createReleaseInfo, parsed } from './market_site.ts'
 
 type Leaderboard = Extract<Reliability, { type: 'reliability_leaderboard' }>
 
-const INFO = infoOf('2026-03-31')
+const INFO = createReleaseInfo('2026-03-31')
 
 const FIGURES = {
   reliability_30d: 90,
@@ -21,7 +21,7 @@ const FIGURES = {
   coverage: 'full',
 }
 
-async function leaderboardOf(rows: ({ handle: string; name?: string } & Partial<typeof FIGURES>)[]) {
+async function buildLeaderboard(rows: ({ handle: string; name?: string } & Partial<typeof FIGURES>)[]) {
   const db = await buildFrom(
     {
       reliability: {
@@ -54,7 +54,7 @@ async function leaderboardOf(rows: ({ handle: string; name?: string } & Partial<
     ['reliability_coverage'],
   )
   expect(await broken(db, 'reliability_coverage_adds_up')).toEqual([])
-  const bodies = await bodiesOf(reliabilityArtifacts(siteOf(db, INFO)))
+  const bodies = await collectBodies(reliabilityArtifacts(createMarketSite(db, INFO)))
   db.close()
   return parsed<Leaderboard>(bodies, 'public/api/reliability/v1')
 }
@@ -68,7 +68,7 @@ const NONE = {
 }
 
 test('the steadiest stand first: full coverage, then 30 days, then 90, then observed days, then the handle', async () => {
-  const { leaderboard, coverage, count } = await leaderboardOf([
+  const { leaderboard, coverage, count } = await buildLeaderboard([
     { handle: 'e-less', reliability_30d: 89 },
     { handle: 'd', observed_days_90: 59 },
     { handle: 'c' },
@@ -97,12 +97,12 @@ test('the steadiest stand first: full coverage, then 30 days, then 90, then obse
 
 test('the leaderboard ends at 100', async () => {
   const rows = Array.from({ length: 130 }, (_, nth) => ({ handle: `agent-${nth}` }))
-  const { leaderboard, count, coverage } = await leaderboardOf(rows)
+  const { leaderboard, count, coverage } = await buildLeaderboard(rows)
   expect([leaderboard.length, count, coverage.full]).toEqual([100, 100, 130])
 })
 
 test('a name is cleaned, and its handle replaces an empty one', async () => {
-  const { leaderboard } = await leaderboardOf([
+  const { leaderboard } = await buildLeaderboard([
     { handle: 'a', name: 'Fine\u202Eevil' },
     { handle: 'b', name: '\u200B\u2060' },
   ])

@@ -14,23 +14,23 @@ const row = (handle: string, given: object = {}) => ({
 })
 
 /** A site whose `search_entries` has these rows. */
-const siteOf = (rows: object[]): Site =>
+const createSite = (rows: object[]): Site =>
   ({
     db: {
       rows: async (sql: string) => (sql.includes('count(*)') ? [{ agents: rows.length }] : rows),
     },
   }) as unknown as Site
 
-const filesOf = async (rows: object[], most?: number) =>
+const renderFiles = async (rows: object[], maxNames?: number) =>
   new Map(
-    [...(await bodies(searchIndexArtifacts(siteOf(rows), most)))].map(([path, body]) => [
+    [...(await bodies(searchIndexArtifacts(createSite(rows), maxNames)))].map(([path, body]) => [
       path,
       JSON.parse(body) as unknown,
     ]),
   )
 
 test('third-party texts are cleaned, flags are in words, and an owner is not named twice', async () => {
-  const files = await filesOf([
+  const files = await renderFiles([
     row('desk', {
       name: 'De\u202esk <b>',
       flags: [{ flag: 'hostile_name', severity: 'major' }],
@@ -47,8 +47,10 @@ test('third-party texts are cleaned, flags are in words, and an owner is not nam
 
 test('of more agents than the most there is no index, and it says so', async () => {
   const three = ['alder', 'birch', 'cedar'].map((handle) => row(handle))
-  expect(await filesOf(three, 2)).toEqual(new Map([['public/search/index.json', { agents: 3, tree: null }]]))
-  expect((await filesOf(three, 3)).size).toBeGreaterThan(1)
+  expect(await renderFiles(three, 2)).toEqual(
+    new Map([['public/search/index.json', { agents: 3, tree: null }]]),
+  )
+  expect((await renderFiles(three, 3)).size).toBeGreaterThan(1)
 })
 
 const read = <T>(sample: SampleHandler, path: string): T =>

@@ -1,7 +1,7 @@
 // The MCP registry's schema of 2025-12-11 (draft 7) for a `server.json` of a remote server, restated here
 // without its descriptions. Stricter in one point: a field that it does not name is refused.
 
-const text = (most: number, least = 1) => ({ type: 'string', minLength: least, maxLength: most })
+const text = (maximum: number, minimum = 1) => ({ type: 'string', minLength: minimum, maxLength: maximum })
 const uri = { type: 'string', format: 'uri' }
 const closed = (required: string[], properties: Record<string, unknown>) => ({
   ...{ type: 'object', required, properties, additionalProperties: false },

@@ -51,10 +51,12 @@ it('says of each source what is not of today, once', () => {
 })
 
 it('says so while payments were read for less than four days, and nothing where none were', () => {
-  const saysOf = (payments: number) => siteLimitations('live', [], { ...WHOLE, payments })
-  expect(saysOf(3)).toEqual([expect.stringMatching(/^Payments have been read for 3 of the last 30 days: /)])
-  expect(saysOf(4)).toEqual([])
-  expect(saysOf(0)).toEqual([])
+  const describePayments = (payments: number) => siteLimitations('live', [], { ...WHOLE, payments })
+  expect(describePayments(3)).toEqual([
+    expect.stringMatching(/^Payments have been read for 3 of the last 30 days: /),
+  ])
+  expect(describePayments(4)).toEqual([])
+  expect(describePayments(0)).toEqual([])
 })
 
 it('says how many resources of the Bazaar are patterns to fill in', () => {

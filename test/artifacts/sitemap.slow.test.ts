@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { validateFeeds } from '../../lab/e2e/validate_feeds/feed_validators.ts'
 import { sitemapArtifacts } from '../../pipeline/artifacts/discovery/sitemap.ts'
-import { bodies, type ChangeWorld, changeMarts, daysAgo, INFO, siteOf } from './change_world.ts'
+import { bodies, type ChangeWorld, changeMarts, createChangeSite, daysAgo, INFO } from './change_world.ts'
 
 async function sitemap(world: ChangeWorld, limit?: number): Promise<Map<string, string>> {
   const all = await bodies(
     sitemapArtifacts(
-      siteOf(await changeMarts(world), { ...INFO, counts: { 'category/service/indexed': 201 } }),
+      createChangeSite(await changeMarts(world), { ...INFO, counts: { 'category/service/indexed': 201 } }),
       limit,
     ),
   )

@@ -13,7 +13,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { readAgentRecords } from '../../pipeline/artifacts/agents/agent_records.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
-import { agentRecordOf, departed as goneRecord, INFO, trustOf } from '../views/given_agent_record.ts'
+import { createAgentRecord, createTrust, departed as goneRecord, INFO } from '../views/given_agent_record.ts'
 
 const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at varchar, unit varchar, weight integer,
   scaled decimal(5, 4), points decimal(9, 4), is_assumed boolean, source varchar, source_url varchar,
@@ -43,7 +43,7 @@ function agentRow(agent: AgentRecord): object {
 /** The marts that an agent record is read from, as far as these tests fill them. */
 const MARTS: Record<string, Columns> = {
   agents: {
-    ...Object.fromEntries(Object.keys(agentRow(agentRecordOf('x'))).map((name) => [name, 'varchar'])),
+    ...Object.fromEntries(Object.keys(agentRow(createAgentRecord('x'))).map((name) => [name, 'varchar'])),
     secondary_categories: 'varchar[]',
     source_urls: 'varchar[]',
     rank: 'bigint',
@@ -72,7 +72,7 @@ const MARTS: Record<string, Columns> = {
     signals: SIGNAL,
   },
   trust: {
-    ...Object.fromEntries(Object.keys(trustOf()).map((name) => [name, 'varchar'])),
+    ...Object.fromEntries(Object.keys(createTrust()).map((name) => [name, 'varchar'])),
     ...{ per_transaction: 'integer', daily: 'integer' },
     handle: 'varchar',
     score: 'integer',
@@ -123,7 +123,7 @@ const signal = (position: number) => ({ position, key: `sample_${position}`, poi
 const ROWS: Record<string, object[]> = {
   agents: [
     {
-      ...agentRow(agentRecordOf('alder')),
+      ...agentRow(createAgentRecord('alder')),
       name: HOSTILE,
       description: LONG,
       activity: 'github_pushed_at',
@@ -154,7 +154,7 @@ const ROWS: Record<string, object[]> = {
     signals: [signal(1), signal(2)],
   })),
   trust: [
-    { ...trustOf(), handle: 'alder', flags: FLAGS, price_multiplier: 0.9, risk_premium_pct: 11.11 },
+    { ...createTrust(), handle: 'alder', flags: FLAGS, price_multiplier: 0.9, risk_premium_pct: 11.11 },
     { ...goneRecord('ash').trust, handle: 'ash', flags: [] },
   ],
   reliability: [{ handle: 'alder', reliability_30d: 96.67, coverage: 'full' }],
@@ -181,8 +181,8 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test('an agent record has the shape that the views know, and nothing else', () => {
-  expect(Object.keys(alder).sort()).toEqual(Object.keys(agentRecordOf('alder')).sort())
-  expect(Object.keys(alder.trust).sort()).toEqual(Object.keys(trustOf()).sort())
+  expect(Object.keys(alder).sort()).toEqual(Object.keys(createAgentRecord('alder')).sort())
+  expect(Object.keys(alder.trust).sort()).toEqual(Object.keys(createTrust()).sort())
   expect(alder.standings[0]).not.toHaveProperty('handle')
   expect(alder.standings[0]?.signals[0]).not.toHaveProperty('position')
 })

@@ -7,7 +7,7 @@ export interface Given {
   jwks: string
 }
 
-interface Sold {
+interface AttestationBody {
   envelope: { payload: string; signatures: { keyid: string; sig: string }[] }
 }
 
@@ -20,8 +20,8 @@ export async function tamperedAttestations(sold: string, url: string): Promise<R
     attestation: sold,
     jwks: JSON.stringify({ keys: [{ ...key, ...changed }] }),
   })
-  const altered = (change: (attestation: Sold) => void): Given => {
-    const copy = JSON.parse(sold) as Sold
+  const altered = (change: (attestation: AttestationBody) => void): Given => {
+    const copy = JSON.parse(sold) as AttestationBody
     change(copy)
     return { attestation: JSON.stringify(copy), jwks: JSON.stringify(jwks) }
   }

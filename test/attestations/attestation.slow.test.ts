@@ -16,7 +16,7 @@ import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { sampleHandler } from '../sample_handler.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { attest, callOf, givenKey, keyFolder, parsed, releaseWith } from './given.ts'
+import { attest, givenKey, keyFolder, parseCall, parsed, releaseWith } from './given.ts'
 
 type Attestation = z.infer<typeof attestation>
 type Statement = Attestation['statement']
@@ -176,7 +176,7 @@ test('the same clock and key sign the same bytes, and a second later it is anoth
 
 test('a call that cannot be answered is refused before it is admitted', async () => {
   const problem = async (query: string) => {
-    const admitted = Promise.resolve(body.admit?.(callOf(release, query)))
+    const admitted = Promise.resolve(body.admit?.(parseCall(release, query)))
     const error = await admitted.then(
       () => null,
       (thrown: unknown) => thrown,
@@ -189,8 +189,8 @@ test('a call that cannot be answered is refused before it is admitted', async ()
   expect(await problem('metric=liveness')).toEqual([400, 'missing_parameter'])
   expect(await problem('metric=tier')).toEqual([400, 'missing_parameter'])
   expect(await problem('metric=tier&handle=nobody-at-all')).toEqual([404, 'agent_not_found'])
-  expect(() => callOf(release, 'metric=price')).toThrow(/metric must be/)
-  expect(() => callOf(release, 'handle=a')).toThrow(/metric is required/)
+  expect(() => parseCall(release, 'metric=price')).toThrow(/metric must be/)
+  expect(() => parseCall(release, 'handle=a')).toThrow(/metric is required/)
   expect(await problem('metric=ghost_index')).toBeNull()
   expect(await problem('metric=ghost_index&handle=nobody-at-all')).toBeNull()
   const handle =

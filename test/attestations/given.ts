@@ -57,11 +57,11 @@ export function releaseWith(
 
 /** The body's answer to a query; throws as the body does. */
 export async function attest(body: PaidBody, release: ServedRelease, query: string): Promise<Content> {
-  return body(callOf(release, query))
+  return body(parseCall(release, query))
 }
 
 /** A call of the endpoint with a query, its parameters parsed as in REST. */
-export function callOf(release: ServedRelease, query: string) {
+export function parseCall(release: ServedRelease, query: string) {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'attestation')
   if (endpoint === undefined) throw new Error('there is no endpoint attestation')
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))

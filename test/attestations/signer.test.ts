@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 5, 1, 12)
 const seconds = (...at: Parameters<typeof Date.UTC>) => Date.UTC(...at) / 1000
 
 /** The key id of the signer, and the log entries. */
-async function signerOf(
+async function findSignerKey(
   release: ReturnType<typeof releaseWith>,
   folder: string,
   at = NOON,
@@ -23,15 +23,18 @@ async function signerOf(
 test('a key signs that the release publishes, that is valid, and whose private half is here', async () => {
   const key = givenKey()
   const folder = keyFolder([key])
-  expect(await signerOf(releaseWith([key.publicKey]), folder)).toEqual({ kid: key.publicKey.kid, logged: [] })
-  expect((await signerOf(releaseWith([]), folder)).kid).toBeNull()
-  expect((await signerOf(releaseWith([key.publicKey]), keyFolder([]))).kid).toBeNull()
+  expect(await findSignerKey(releaseWith([key.publicKey]), folder)).toEqual({
+    kid: key.publicKey.kid,
+    logged: [],
+  })
+  expect((await findSignerKey(releaseWith([]), folder)).kid).toBeNull()
+  expect((await findSignerKey(releaseWith([key.publicKey]), keyFolder([]))).kid).toBeNull()
 })
 
 test('a key signs from its first second, and not in its last', async () => {
   const key = givenKey({ nbf: NOON / 1000, exp: NOON / 1000 + 60 })
   const [release, folder] = [releaseWith([key.publicKey]), keyFolder([key])]
-  const at = async (ms: number) => (await signerOf(release, folder, NOON + ms)).kid
+  const at = async (ms: number) => (await findSignerKey(release, folder, NOON + ms)).kid
   expect([await at(-1), await at(0), await at(59_999), await at(60_000)]).toEqual([
     null,
     key.publicKey.kid,
@@ -43,7 +46,7 @@ test('a key signs from its first second, and not in its last', async () => {
 test('a revoked key never signs', async () => {
   const revoked = { revoked_at: seconds(2026, 6, 1), reason: 'compromised' as const }
   const key = givenKey({ revoked })
-  expect((await signerOf(releaseWith([key.publicKey]), keyFolder([key]))).kid).toBeNull()
+  expect((await findSignerKey(releaseWith([key.publicKey]), keyFolder([key]))).kid).toBeNull()
 })
 
 test('of several keys the newest valid one signs whose private half is here', async () => {
@@ -53,8 +56,8 @@ test('of several keys the newest valid one signs whose private half is here', as
     givenKey({ nbf: seconds(2026, 6, 1) }),
   ]
   const release = releaseWith([old, newer, coming].map(({ publicKey }) => publicKey))
-  expect((await signerOf(release, keyFolder([old, newer, coming]))).kid).toBe(newer.publicKey.kid)
-  expect((await signerOf(release, keyFolder([old, coming]))).kid).toBe(old.publicKey.kid)
+  expect((await findSignerKey(release, keyFolder([old, newer, coming]))).kid).toBe(newer.publicKey.kid)
+  expect((await findSignerKey(release, keyFolder([old, coming]))).kid).toBe(old.publicKey.kid)
 })
 
 test('a file that is taken away signs no more, and one that holds another key never did', async () => {
@@ -77,19 +80,19 @@ test('a file that is taken away signs no more, and one that holds another key ne
 
 test('the key of the sample signs for the sample alone, and no other key does', async () => {
   const key = givenKey()
-  const sample = { publicKey: SAMPLE_ORACLE_KEY, pem: pemOf(SAMPLE_PRIVATE_KEY) }
+  const sample = { publicKey: SAMPLE_ORACLE_KEY, pem: toPem(SAMPLE_PRIVATE_KEY) }
   const folder = keyFolder([key, sample])
   for (const world of ['live', 'replay'] as const) {
-    expect((await signerOf(releaseWith([SAMPLE_ORACLE_KEY], { world }), folder)).kid).toBeNull()
+    expect((await findSignerKey(releaseWith([SAMPLE_ORACLE_KEY], { world }), folder)).kid).toBeNull()
     const both = releaseWith([SAMPLE_ORACLE_KEY, key.publicKey], { world })
-    expect((await signerOf(both, folder)).kid).toBe(key.publicKey.kid)
+    expect((await findSignerKey(both, folder)).kid).toBe(key.publicKey.kid)
   }
-  expect((await signerOf(releaseWith([key.publicKey], { world: 'sample' }), folder)).kid).toBeNull()
+  expect((await findSignerKey(releaseWith([key.publicKey], { world: 'sample' }), folder)).kid).toBeNull()
   const asPublished = releaseWith([SAMPLE_ORACLE_KEY], { world: 'sample' })
-  expect((await signerOf(asPublished, keyFolder([]))).kid).toBe(SAMPLE_ORACLE_KEY.kid)
+  expect((await findSignerKey(asPublished, keyFolder([]))).kid).toBe(SAMPLE_ORACLE_KEY.kid)
 })
 
-const pemOf = (key: typeof SAMPLE_PRIVATE_KEY): string => String(key.export({ type: 'pkcs8', format: 'pem' }))
+const toPem = (key: typeof SAMPLE_PRIVATE_KEY): string => String(key.export({ type: 'pkcs8', format: 'pem' }))
 
 test('the id of the sample’s key is its thumbprint, and so is that of RFC 8037', () => {
   expect(thumbprint(SAMPLE_ORACLE_KEY.x)).toBe(SAMPLE_ORACLE_KEY.kid)
@@ -104,6 +107,6 @@ test('a missing or damaged file of keys prevents signing', async () => {
   const folder = keyFolder([key])
   for (const wrong of [{ kid: '../../etc/passwd' }, { kty: 'RSA' }, { nbf: '2026' }]) {
     const damaged = { ...key.publicKey, ...wrong } as unknown as typeof key.publicKey
-    expect((await signerOf(releaseWith([damaged]), folder)).kid).toBeNull()
+    expect((await findSignerKey(releaseWith([damaged]), folder)).kid).toBeNull()
   }
 })

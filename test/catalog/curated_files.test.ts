@@ -11,7 +11,7 @@ import { countRegistryChains, namePaymentChains } from '../../pipeline/chain/cha
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 
 const FOLDER = new URL('../../sql/seeds/catalog/', import.meta.url)
-const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
+const readText = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
 
 const places = placesFile(['acme'])
 const families = familiesFile(['acme'])
@@ -28,10 +28,10 @@ const FILES = [
 ] as const
 type File = (typeof FILES)[number]
 
-const parse = (file: File, rows: string) => parseText(file, `${headerOf(file)}\n${rows}`)
+const parse = (file: File, rows: string) => parseText(file, `${formatHeader(file)}\n${rows}`)
 const parseText = (file: File, text: string) =>
   parseCurated(Buffer.from(text), file as typeof DEVELOPERS_FILE) as object[]
-const headerOf = (file: File): string => Object.keys(file.row.shape).join(',')
+const formatHeader = (file: File): string => Object.keys(file.row.shape).join(',')
 
 const WALLET = `0x${'a'.repeat(40)}`
 const ACME = 'acme,Acme,https://acme.example,agents,'
@@ -134,12 +134,12 @@ describe('a file that a spreadsheet saved', () => {
   const rows = parse(CHAINS_FILE, CHAIN)
 
   it('may have a mark of UTF-8, other ends of lines and flags in capitals', () => {
-    const saved = `\uFEFF${headerOf(CHAINS_FILE)}\r\n${CHAIN.replaceAll('false', 'FALSE')}\r\n`
+    const saved = `\uFEFF${formatHeader(CHAINS_FILE)}\r\n${CHAIN.replaceAll('false', 'FALSE')}\r\n`
     expect(parseText(CHAINS_FILE, saved)).toEqual(rows)
   })
 
   it('is refused in another character set', () => {
-    const bytes = Buffer.from(`${headerOf(DEVELOPERS_FILE)}\n${ACME.replace('Acme', 'Acmé')}`, 'latin1')
+    const bytes = Buffer.from(`${formatHeader(DEVELOPERS_FILE)}\n${ACME.replace('Acme', 'Acmé')}`, 'latin1')
     expect(() => parseCurated(bytes, DEVELOPERS_FILE)).toThrow('developers.csv: has bytes that are not UTF-8')
   })
 
@@ -148,7 +148,7 @@ describe('a file that a spreadsheet saved', () => {
     ['a column too many', (header: string) => `${header},more`],
     ['columns in another order', (header: string) => header.split(',').reverse().join(',')],
   ])('is refused with %s', (_what, change) => {
-    const text = `${change(headerOf(DEVELOPERS_FILE))}\n`
+    const text = `${change(formatHeader(DEVELOPERS_FILE))}\n`
     expect(() => parseText(DEVELOPERS_FILE, text)).toThrow(
       'sql/seeds/catalog/developers.csv, line 1: must be id,name,website,makes,note',
     )
@@ -176,12 +176,12 @@ test('every file has a schema, and each of its lines is in the catalogue', () =>
     'fake_costs.csv': fakeCosts(),
   }
   for (const [name, read] of Object.entries(counts))
-    expect(read.length, name).toBe(textOf(name).trimEnd().split('\n').length - 1)
+    expect(read.length, name).toBe(readText(name).trimEnd().split('\n').length - 1)
 })
 
 describe('texts about chains', () => {
   const added = CHAIN.replace(':1,', ':99,').replace(',,false', `,${WALLET},false`)
-  const more = parseCurated(Buffer.from(`${textOf('chains.csv')}${added}\n`), CHAINS_FILE).map(toChain)
+  const more = parseCurated(Buffer.from(`${readText('chains.csv')}${added}\n`), CHAINS_FILE).map(toChain)
 
   it('change when a row is added to the file', () => {
     expect(countRegistryChains(more)).not.toBe(countRegistryChains(chains))

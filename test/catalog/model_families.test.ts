@@ -7,7 +7,7 @@ const { families } = realCatalog
 
 type Market = 'arena' | 'openrouter' | 'huggingface'
 
-const familiesOf = (market: Market, name: string): string[] =>
+const findFamilies = (market: Market, name: string): string[] =>
   families
     .filter((family) => family[market]?.some((pattern) => new RegExp(pattern, 'i').test(name)))
     .map(({ id }) => id)
@@ -44,12 +44,12 @@ describe.each<[Market, Sample[]]>([
   ['huggingface', huggingfaceNames],
 ])('model families on %s', (market, samples) => {
   it.each(samples)('%s belongs to %s and to nothing else', (name, family) => {
-    expect(familiesOf(market, name)).toEqual(expected([name, family]))
+    expect(findFamilies(market, name)).toEqual(expected([name, family]))
   })
 
   it('do not depend on case', () => {
     for (const sample of samples) {
-      expect(familiesOf(market, sample[0].toUpperCase()), sample[0]).toEqual(expected(sample))
+      expect(findFamilies(market, sample[0].toUpperCase()), sample[0]).toEqual(expected(sample))
     }
   })
 

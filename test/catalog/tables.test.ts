@@ -12,7 +12,7 @@ const developer = {
   source_urls: ['https://acme.example'],
 }
 
-const tablesOf = async (catalog: Catalog) => {
+const loadTables = async (catalog: Catalog) => {
   const db = await openDatabase(':memory:')
   try {
     await createCatalogTables(db, catalog)
@@ -35,7 +35,7 @@ it('holds patterns of Hugging Face, authors there, and packages by registry', as
   }
   const families = [{ ...family, huggingface: ['^Acme/Alpha-'] }]
   expect(
-    await tablesOf({ families, developers: [{ ...developer, ...info }], facilitators: [], chains: [] }),
+    await loadTables({ families, developers: [{ ...developer, ...info }], facilitators: [], chains: [] }),
   ).toEqual({
     patterns: [
       { family: 'alpha', source: 'arena', pattern: '^alpha-' },
@@ -54,7 +54,7 @@ it('holds patterns of Hugging Face, authors there, and packages by registry', as
 })
 
 it('has the tables where a catalogue says nothing of them', async () => {
-  const { patterns, authors, apps, packages } = await tablesOf({
+  const { patterns, authors, apps, packages } = await loadTables({
     families: [family],
     developers: [developer],
     facilitators: [],

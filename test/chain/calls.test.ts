@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { sendCalls } from '../../pipeline/chain/rpc/calls.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
-import { clientOf } from './chain_client.ts'
+import { createClient } from './chain_client.ts'
 import { errorReply } from './fake_chain.ts'
 
 const NODE = 'https://node.sample.example'
@@ -57,7 +57,7 @@ describe('when the node is over its rate', () => {
   const whole: Reply = { body: [entry(1, 'a'), entry(2, 'b'), entry(3, 'c')] }
 
   it('waits, twice as long each time, and asks for the very same again, though the status is 200', async () => {
-    const { http, sent, waits } = clientOf((_, __, count) => (count <= 7 ? refused : whole))
+    const { http, sent, waits } = createClient((_, __, count) => (count <= 7 ? refused : whole))
     const told = await sendCalls(http, NODE, CALLS)
     expect(told?.results).toEqual(['a', 'b', 'c'])
     expect(sent).toHaveLength(8)
@@ -67,7 +67,7 @@ describe('when the node is over its rate', () => {
   })
 
   it('does the same for a single call with status 429', async () => {
-    const { http, sent } = clientOf((_, __, count) =>
+    const { http, sent } = createClient((_, __, count) =>
       count === 1 ? { status: 429, body: over } : { body: entry(1, 'a') },
     )
     expect((await sendCalls(http, NODE, CALLS.slice(0, 1)))?.results).toEqual(['a'])
@@ -75,7 +75,7 @@ describe('when the node is over its rate', () => {
   })
 
   it('gives up where that never ends, and keeps nothing of it', async () => {
-    const { http } = clientOf(() => refused)
+    const { http } = createClient(() => refused)
     await expect(sendCalls(http, NODE, CALLS)).rejects.toThrow(/node\.sample\.example.*over its rate limit/)
     expect(http.responses()).toEqual([])
   })

@@ -4,15 +4,15 @@ import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import type { Source } from '../../pipeline/source/source.ts'
-import { dayOf, temporaryArchive } from '../http/harness.ts'
-import { type Fetched, fetchAll, type Given } from '../sources/context.ts'
-import { bodyOf, type Reply } from '../sources/recorded_http.ts'
+import { temporaryArchive, toSourceDay } from '../http/harness.ts'
+import { type ContextOptions, type Fetched, fetchAll } from '../sources/context.ts'
+import { encodeBody, type Reply } from '../sources/recorded_http.ts'
 
 /** Replies to a request; `count` is 1 for the first request. */
 type Respond = (url: string, options: RequestOptions, count: number) => Reply
 
 /** The real client with its retries, over hosts answered by a function; its waits take no time. */
-export function clientOf(respond: Respond) {
+export function createClient(respond: Respond) {
   const archive = temporaryArchive()
   const sent: string[] = []
   const waits: number[] = []
@@ -25,7 +25,7 @@ export function clientOf(respond: Respond) {
       const count = sent.push(`${input} ${body}`)
       const reply = respond(String(input), body === null ? {} : { body: JSON.parse(body) }, count)
       const { status = 200, headers = {} } = reply
-      return new Response(status === 204 ? null : bodyOf(reply), { status, headers })
+      return new Response(status === 204 ? null : encodeBody(reply), { status, headers })
     },
   })
   onTestFinished(() => http.close())
@@ -36,9 +36,13 @@ export function clientOf(respond: Respond) {
 export async function readTwice(
   source: Source,
   respond: Respond,
-  given: Given,
+  given: ContextOptions,
 ): Promise<{ live: Fetched; derived: Fetched; waits: number[] }> {
-  const { http, archive, waits } = clientOf(respond)
+  const { http, archive, waits } = createClient(respond)
   const live = await fetchAll(source, http, given)
-  return { live, waits, derived: await fetchAll(source, replayHttp(dayOf(http.responses()), archive), given) }
+  return {
+    live,
+    waits,
+    derived: await fetchAll(source, replayHttp(toSourceDay(http.responses()), archive), given),
+  }
 }

@@ -4,7 +4,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import type { BlocksRead, Source } from '../../pipeline/source/source.ts'
-import { fetchAll, type Given } from '../sources/context.ts'
+import { type ContextOptions, fetchAll } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { type FakePortal, portalReply, type StreamQuery } from './fake_portal.ts'
 
@@ -58,12 +58,12 @@ const SECONDS = 2
 export const BASE = chains.find(({ id }) => id === 'eip155:8453') as IndexedChain
 
 /** A catalogue of these chains and nothing else. */
-export const catalogOf = (...read: IndexedChain[]): Catalog => ({
+export const createCatalog = (...read: IndexedChain[]): Catalog => ({
   ...{ families: [], developers: [], facilitators: [], chains: read },
 })
 
 /** Base, and no other chain. */
-export const ONLY_BASE = catalogOf(BASE)
+export const ONLY_BASE = createCatalog(BASE)
 
 /** The time of block 0 of every fake chain, in seconds. */
 export const GENESIS = 1_700_000_000
@@ -75,7 +75,7 @@ export const account = (n: number): string => `0xacc${n.toString(16).padStart(37
 export const transaction = (n: number): string => `0xbac${n.toString(16).padStart(61, '0')}`
 
 /** A log of an event with a Solidity declaration, and its arguments by name. */
-export function logOf(
+export function encodeLog(
   event: string,
   args: Record<string, unknown>,
   { address, block, index, tx }: { address: string; block: number; index: number; tx: string },
@@ -98,56 +98,56 @@ export function logOf(
 }
 
 /** The chain's reply to a body, one request or a batch. */
-export function replyOf(chain: FakeChain, body: unknown, url = ''): Reply {
+export function nodeReply(chain: FakeChain, body: unknown, url = ''): Reply {
   const requests = [body].flat() as Request[]
   const replies = requests.map((request) => ({
     jsonrpc: '2.0',
     id: request.id,
-    result: resultOf(chain, request),
+    result: rpcResult(chain, request),
   }))
   return chain.meddle?.(requests, url) ?? { body: Array.isArray(body) ? replies : replies[0] }
 }
 
 /** The reply of the chain's portal or of one of its nodes. */
-export function answerOf(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
-  if (!url.startsWith(PORTAL)) return replyOf(chain, body, url)
+export function chainReply(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
+  if (!url.startsWith(PORTAL)) return nodeReply(chain, body, url)
   const [operation, query] = [url.slice(PORTAL.length), (body ?? {}) as StreamQuery]
-  return chain.meddlePortal?.(operation, query) ?? portalReply(portalOf(chain), operation, query)
+  return chain.meddlePortal?.(operation, query) ?? portalReply(createPortal(chain), operation, query)
 }
 
 /** An Http over the chain; it records the requests to its nodes and its portal. */
-export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queries: PortalAsked[] } {
+export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queries: PortalRequest[] } {
   const bodies: Request[][] = []
-  const queries: PortalAsked[] = []
+  const queries: PortalRequest[] = []
   const http = fakeHttp((url, options) => {
     const { body } = options
     if (url.startsWith(PORTAL))
       queries.push({ operation: url.slice(PORTAL.length), query: body as StreamQuery })
     else bodies.push([body].flat() as Request[])
-    return answerOf(chain, url, options)
+    return chainReply(chain, url, options)
   })
   return { ...http, bodies, queries }
 }
 
 /** A request to a portal. */
-interface PortalAsked {
+interface PortalRequest {
   operation: string
   /** Undefined for a GET. */
   query: StreamQuery
 }
 
 /** Reads a source from a fake chain, in a world of Base alone. */
-export const fetchChain = (source: Source, chain: FakeChain, given: Given = {}) =>
+export const fetchChain = (source: Source, chain: FakeChain, given: ContextOptions = {}) =>
   fetchAll(source, chainHttp(chain), { catalog: ONLY_BASE, ...given })
 
 /** Blocks of Base that an earlier day has read, all final by default. */
 export const blocksRead = (from_block: number, to_block: number, final_block = to_block): BlocksRead => ({
   ...{ chain: BASE.id, from_block, to_block, final_block },
-  ...{ from_time: isoOf(from_block), to_time: isoOf(to_block) },
+  ...{ from_time: blockTime(from_block), to_time: blockTime(to_block) },
 })
 
 /** The time of a block of a fake chain. */
-export const isoOf = (block: number): string => new Date((GENESIS + SECONDS * block) * 1000).toISOString()
+export const blockTime = (block: number): string => new Date((GENESIS + SECONDS * block) * 1000).toISOString()
 
 /** A reply with a JSON-RPC error. */
 export const errorReply = (code: number, message: string): Reply => ({
@@ -155,33 +155,33 @@ export const errorReply = (code: number, message: string): Reply => ({
 })
 
 /** The block range of the logs that a body requests, both ends included; null if it requests none. */
-export function blocksOf(requests: Request[]): [number, number] | null {
+export function logRange(requests: Request[]): [number, number] | null {
   const request = requests.find(({ method }) => method === 'eth_getLogs')
   if (!request) return null
   const filter = request.params[0] as { fromBlock: string; toBlock: string }
   return [Number(filter.fromBlock), Number(filter.toBlock)]
 }
 
-function resultOf(chain: FakeChain, request: Request): unknown {
+function rpcResult(chain: FakeChain, request: Request): unknown {
   const [parameter] = request.params
   if (request.method === 'eth_chainId') return chain.chainId ?? '0x2105'
-  if (request.method === 'eth_getBlockByNumber') return blockOf(chain, String(parameter))
-  if (request.method === 'eth_getLogs') return chain.logs.filter((log) => isAsked(log, request))
+  if (request.method === 'eth_getBlockByNumber') return rpcBlock(chain, String(parameter))
+  if (request.method === 'eth_getLogs') return chain.logs.filter((log) => isRequested(log, request))
   const logs = chain.logs.filter((log) => log.transactionHash === parameter)
   const blockNumber = logs[0]?.blockNumber
-  return { from: senderOf(chain, String(parameter)), transactionHash: parameter, blockNumber, logs }
+  return { from: findSender(chain, String(parameter)), transactionHash: parameter, blockNumber, logs }
 }
 
-function blockOf({ head, final = head }: FakeChain, block: string): unknown {
+function rpcBlock({ head, final = head }: FakeChain, block: string): unknown {
   const number = block === 'latest' ? head : block === 'finalized' ? final : Number(block)
   return number > head ? null : { number: toHex(number), timestamp: toHex(GENESIS + SECONDS * number) }
 }
 
-const senderOf = ({ senders }: FakeChain, hash: string): string => senders?.[hash] ?? account(0xfee)
+const findSender = ({ senders }: FakeChain, hash: string): string => senders?.[hash] ?? account(0xfee)
 
-function isAsked(log: Log, request: Request): boolean {
+function isRequested(log: Log, request: Request): boolean {
   const { address, topics } = request.params[0] as { address: string | string[]; topics: Topics }
-  const [from, to] = blocksOf([request]) ?? [0, -1]
+  const [from, to] = logRange([request]) ?? [0, -1]
   const block = Number(log.blockNumber)
   return block >= from && block <= to && fits(log, address, topics)
 }
@@ -192,7 +192,7 @@ const fits = (log: Log, address: unknown, topics: Topics): boolean =>
   [address].flat().includes(log.address) &&
   topics.every((wanted, i) => wanted == null || [wanted].flat().includes(log.topics[i] ?? ''))
 
-function portalOf(chain: FakeChain): FakePortal {
+function createPortal(chain: FakeChain): FakePortal {
   const { head, final = head, branch, mostBlocks } = chain
   const byBlock = Map.groupBy(chain.logs, (log) => Number(log.blockNumber))
   return {
@@ -201,12 +201,16 @@ function portalOf(chain: FakeChain): FakePortal {
     hashOf: (block) => transaction(branch && block >= branch.from ? block + branch.name * 2 ** 40 : block),
     timeOf: (block) => GENESIS + SECONDS * block,
     blockAt: (seconds) => Math.ceil((seconds - GENESIS) / SECONDS),
-    contentOf: (block, query) => contentOf(chain, byBlock.get(block) ?? [], query),
+    contentOf: (block, query) => selectContent(chain, byBlock.get(block) ?? [], query),
   }
 }
 
 /** The requested logs of a block, and their transactions. */
-function contentOf(chain: FakeChain, inBlock: Log[], { logs: selectors = [] }: StreamQuery): object | null {
+function selectContent(
+  chain: FakeChain,
+  inBlock: Log[],
+  { logs: selectors = [] }: StreamQuery,
+): object | null {
   const isHit = (log: Log) =>
     selectors.some((selector) =>
       fits(
@@ -222,7 +226,7 @@ function contentOf(chain: FakeChain, inBlock: Log[], { logs: selectors = [] }: S
   const hashes = [...new Set(inBlock.map((log) => log.transactionHash))]
   return {
     transactions: [...hits].map((hash) => ({
-      ...{ transactionIndex: hashes.indexOf(hash), hash, from: senderOf(chain, hash) },
+      ...{ transactionIndex: hashes.indexOf(hash), hash, from: findSender(chain, hash) },
     })),
     logs: asked.map(({ address, topics, data, logIndex, transactionHash }) => ({
       ...{ address, topics, data, transactionHash, logIndex: Number(logIndex) },

@@ -46,17 +46,17 @@ function streamReply(portal: FakePortal, query: StreamQuery, newest: number): Re
     return { status: 409, body: forked(portal, fromBlock) }
   const last = Math.min(toBlock, newest, fromBlock + (portal.mostBlocks ?? Number.MAX_SAFE_INTEGER) - 1)
   const inside = portal.filled.filter((block) => fromBlock <= block && block <= last)
-  const told = new Map(inside.map((block) => [block, portal.contentOf(block, query)]))
+  const contents = new Map(inside.map((block) => [block, portal.contentOf(block, query)]))
   // An answer always includes its first and last block, even if they are empty.
-  const numbers = [...new Set([fromBlock, ...inside.filter((block) => told.get(block)), last])]
+  const numbers = [...new Set([fromBlock, ...inside.filter((block) => contents.get(block)), last])]
   const lines = numbers
     .filter((block) => portal.isThere?.(block) ?? true)
     .sort((a, b) => a - b)
-    .map((block) => ({ header: headerOf(portal, block), ...told.get(block) }))
+    .map((block) => ({ header: toHeader(portal, block), ...contents.get(block) }))
   return { body: lines, lines: true }
 }
 
-const headerOf = (portal: FakePortal, number: number) => ({
+const toHeader = (portal: FakePortal, number: number) => ({
   ...{ number, hash: portal.hashOf(number), timestamp: portal.timeOf(number) },
 })
 

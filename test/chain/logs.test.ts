@@ -5,21 +5,21 @@ import { type LogsRead, readLogs } from '../../pipeline/chain/rpc/logs.ts'
 import { Width } from '../../pipeline/chain/rpc/width.ts'
 import {
   account,
-  blocksOf,
   chainHttp,
+  encodeLog,
   errorReply,
   type FakeChain,
   type Log,
-  logOf,
+  logRange,
+  nodeReply,
   type Request,
-  replyOf,
   transaction,
 } from './fake_chain.ts'
 
 const NODE = 'https://node.sample.example'
 const CONTRACT = account(1)
 const pinged = (block: number): Log =>
-  logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
+  encodeLog('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
 const SELECTORS = [{ address: [CONTRACT], topics: [pinged(0).topics] }]
 
 const read = async (
@@ -34,8 +34,8 @@ const read = async (
 }
 const blocksIn = (parts: LogsRead[]) =>
   parts.flatMap(({ logs }) => logs.map(({ log }) => Number((log as Log).blockNumber)))
-const widthOf = (requests: Request[]) => {
-  const [from, to] = blocksOf(requests) ?? [0, -1]
+const maxWidth = (requests: Request[]) => {
+  const [from, to] = logRange(requests) ?? [0, -1]
   return to - from + 1
 }
 
@@ -43,9 +43,9 @@ const widthOf = (requests: Request[]) => {
 function limited(head: number, logBlocks: number[], most: { blocks?: number; logs?: number }): FakeChain {
   const chain: FakeChain = { head, logs: logBlocks.map(pinged) }
   chain.meddle = (requests) => {
-    if (widthOf(requests) > (most.blocks ?? Number.POSITIVE_INFINITY))
+    if (maxWidth(requests) > (most.blocks ?? Number.POSITIVE_INFINITY))
       return { status: 413, body: errorReply(-32614, 'too wide').body }
-    const { body } = replyOf({ ...chain, meddle: () => undefined }, requests)
+    const { body } = nodeReply({ ...chain, meddle: () => undefined }, requests)
     const [{ result }] = body as [{ result: unknown[] }]
     return result.length > (most.logs ?? Number.POSITIVE_INFINITY)
       ? errorReply(-32602, 'too many')
@@ -57,7 +57,7 @@ function limited(head: number, logBlocks: number[], most: { blocks?: number; log
 it('asks for 10,000 blocks at a time, without a gap or an overlap', async () => {
   const http = chainHttp({ head: 30_000, logs: [100, 10_099, 10_100, 25_000, 25_001].map(pinged) })
   const parts = await read(http, 100, 25_000)
-  expect(http.bodies.map(blocksOf)).toEqual([
+  expect(http.bodies.map(logRange)).toEqual([
     [100, 10_099],
     [10_100, 20_099],
     [20_100, 25_000],
@@ -70,13 +70,13 @@ it('asks for half when the node refuses, and for a width that it refused no soon
   const http = chainHttp(limited(400_000, [], { blocks: 3000 }))
   const width = new Width()
   await read(http, 0, 199_999, { width })
-  const widths = http.bodies.map(widthOf)
+  const widths = http.bodies.map(maxWidth)
   expect(widths.slice(0, 6)).toEqual([10_000, 5000, 2500, 3125, 1562, 1953])
   expect(widths.filter((blocks) => blocks > 3000).length).toBeLessThan(12)
   expect(http.bodies.length).toBeLessThan(100)
   const before = http.bodies.length
   await read(http, 200_000, 220_000, { width })
-  const first = widthOf(http.bodies[before] ?? [])
+  const first = maxWidth(http.bodies[before] ?? [])
   expect(first).toBeGreaterThan(1500)
   expect(first).toBeLessThan(4000)
 })
@@ -108,10 +108,10 @@ it('splits more than 500 topics into several calls, at most ten in a batch, and 
   })
   expect(lists).toEqual([...Array(12).fill(500), 1])
   expect(Math.max(...http.bodies.map((requests) => requests.length))).toBe(10)
-  const asked = http.bodies
+  const sentBodies = http.bodies
     .flat()
     .flatMap(({ params }) => (params[0] as { topics?: string[][] }).topics?.[1] ?? [])
-  expect(asked).toEqual(topics)
+  expect(sentBodies).toEqual(topics)
 })
 
 it('reads every log once and in order, whatever the node allows', () => {
@@ -139,7 +139,7 @@ it('gives up at one block that is refused', async () => {
   await expect(read(http, 0, 9999)).rejects.toThrow(
     /node\.sample\.example: it refuses the logs of even a single block \(0\)/,
   )
-  expect(http.bodies.map(widthOf)).toEqual([10_000, 5000, 2500, 1250, 625, 312, 156, 78, 39, 19, 9, 4, 2, 1])
+  expect(http.bodies.map(maxWidth)).toEqual([10_000, 5000, 2500, 1250, 625, 312, 156, 78, 39, 19, 9, 4, 2, 1])
 })
 
 it('refuses logs that are no list', async () => {

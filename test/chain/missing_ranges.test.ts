@@ -4,9 +4,9 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import { findUnreadBlocks, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
 import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
-import { fetchAll, rowsOf } from '../sources/context.ts'
+import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
-import { answerOf, blocksRead, catalogOf, type FakeChain, GENESIS, isoOf } from './fake_chain.ts'
+import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain, GENESIS } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
 const OTHER: IndexedChain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
@@ -18,18 +18,18 @@ async function read(
   chains: IndexedChain[] = [PINGED],
   until: number | null = null,
 ) {
-  const given = { catalog: catalogOf(...chains), earlierBlocks, until }
+  const given = { catalog: createCatalog(...chains), earlierBlocks, until }
   const fetched = await fetchAll(pings, fakeHttp(respond), given)
-  const rows = rowsOf(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
+  const rows = selectRows(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
   return { rows, ...(fetched.coverage as ChainCoverage) }
 }
 
-const chainOf = (head: number, final = head): FakeChain => ({
+const createChain = (head: number, final = head): FakeChain => ({
   ...{ head, final, logs: Array.from({ length: 200 }, (_, i) => pinged(FIRST + 100 * i)) },
 })
-const asked = (chain: FakeChain) => (url: string, options: { body?: unknown }) =>
-  answerOf(chain, url.replace('polygon-mainnet', 'base-mainnet'), options)
-const rangesOf = (blocks: BlocksRead[]) => blocks.map(({ from_block, to_block }) => [from_block, to_block])
+const respondAs = (chain: FakeChain) => (url: string, options: { body?: unknown }) =>
+  chainReply(chain, url.replace('polygon-mainnet', 'base-mainnet'), options)
+const toRanges = (blocks: BlocksRead[]) => blocks.map(({ from_block, to_block }) => [from_block, to_block])
 
 describe('which blocks are missing', () => {
   const range = fc
@@ -67,12 +67,12 @@ describe('which blocks are missing', () => {
 
 describe('a run', () => {
   it('begins at the first block, and tells the times of what it has read', async () => {
-    const { rows, blocks, left_out } = await read(asked(chainOf(1250)))
+    const { rows, blocks, left_out } = await read(respondAs(createChain(1250)))
     expect(rows.map((row) => row.block)).toEqual([1000, 1100, 1200])
     expect(blocks).toEqual([
       {
         ...{ chain: 'eip155:8453', from_block: FIRST, to_block: 1250, final_block: 1250 },
-        ...{ from_time: isoOf(FIRST), to_time: isoOf(1250) },
+        ...{ from_time: blockTime(FIRST), to_time: blockTime(1250) },
       },
     ])
     expect(left_out).toBeNull()
@@ -81,21 +81,21 @@ describe('a run', () => {
   it('begins at the time of the first registries where nobody has listed the first block', async () => {
     const late = { ...PINGED, erc8004: { firstBlock: null } }
     const head = 34_600_000
-    const { blocks } = await read(asked({ head, logs: [] }), [], [late])
-    expect(rangesOf(blocks)).toEqual([[34_500_000, head]])
+    const { blocks } = await read(respondAs({ head, logs: [] }), [], [late])
+    expect(toRanges(blocks)).toEqual([[34_500_000, head]])
   })
 
   it('goes on after the last final block, and reads those again that were not final', async () => {
-    const { rows, blocks } = await read(asked(chainOf(1450, 1400)), [blocksRead(FIRST, 1250, 1190)])
-    expect(rangesOf(blocks)).toEqual([[1191, 1450]])
+    const { rows, blocks } = await read(respondAs(createChain(1450, 1400)), [blocksRead(FIRST, 1250, 1190)])
+    expect(toRanges(blocks)).toEqual([[1191, 1450]])
     expect(blocks[0]?.final_block).toBe(1400)
     expect(rows.map((row) => row.block)).toEqual([1200, 1300, 1400])
   })
 
   it('fills a gap behind what was read later', async () => {
     const earlier = [blocksRead(FIRST, 1190), blocksRead(1500, 1800)]
-    const { rows, blocks, left_out } = await read(asked(chainOf(2050)), earlier)
-    expect(rangesOf(blocks)).toEqual([
+    const { rows, blocks, left_out } = await read(respondAs(createChain(2050)), earlier)
+    expect(toRanges(blocks)).toEqual([
       [1801, 2050],
       [1191, 1499],
     ])
@@ -104,20 +104,20 @@ describe('a run', () => {
   })
 
   it('keeps what it has read where the newest blocks break off, and names the rest for another day', async () => {
-    const chain = { ...chainOf(2050), mostBlocks: 100 }
+    const chain = { ...createChain(2050), mostBlocks: 100 }
     const broken: FakeChain = {
       ...chain,
       meddlePortal: (_, query) => (query?.fromBlock > 1950 ? { status: 503, body: 'overloaded' } : undefined),
     }
-    const { rows, blocks, left_out } = await read(asked(broken), [
+    const { rows, blocks, left_out } = await read(respondAs(broken), [
       blocksRead(FIRST, 1190),
       blocksRead(1500, 1800),
     ])
-    expect(rangesOf(blocks)).toEqual([[1801, 2000]])
+    expect(toRanges(blocks)).toEqual([[1801, 2000]])
     expect(rows.map((row) => row.block)).toEqual([1900, 2000])
     expect(left_out).toBe('Base: 359 blocks between 1191 and 2050')
-    const next = await read(asked(chain), [blocksRead(FIRST, 1190), blocksRead(1500, 1800), ...blocks])
-    expect(rangesOf(next.blocks)).toEqual([
+    const next = await read(respondAs(chain), [blocksRead(FIRST, 1190), blocksRead(1500, 1800), ...blocks])
+    expect(toRanges(next.blocks)).toEqual([
       [2001, 2050],
       [1191, 1499],
     ])
@@ -126,12 +126,15 @@ describe('a run', () => {
 
   it('names the gap behind where only that cannot be read', async () => {
     const broken: FakeChain = {
-      ...chainOf(2050),
+      ...createChain(2050),
       meddlePortal: (_, query) =>
         query?.fromBlock === 1191 ? { status: 503, body: 'overloaded' } : undefined,
     }
-    const { blocks, left_out } = await read(asked(broken), [blocksRead(FIRST, 1190), blocksRead(1500, 1800)])
-    expect(rangesOf(blocks)).toEqual([[1801, 2050]])
+    const { blocks, left_out } = await read(respondAs(broken), [
+      blocksRead(FIRST, 1190),
+      blocksRead(1500, 1800),
+    ])
+    expect(toRanges(blocks)).toEqual([[1801, 2050]])
     expect(left_out).toBe('Base: 309 blocks between 1191 and 1499')
   })
 
@@ -139,13 +142,18 @@ describe('a run', () => {
     ['the last one before it', GENESIS + 2 * 1350, 1349],
     ['the newest one, where the chain is not as far', GENESIS + 2 * 9000, 1450],
   ])('that is to end at a moment ends with %s', async (_, until, last) => {
-    const { blocks } = await read(asked(chainOf(1450, 1400)), [blocksRead(FIRST, 1250)], [PINGED], until)
-    expect(rangesOf(blocks)).toEqual([[1251, last]])
+    const { blocks } = await read(
+      respondAs(createChain(1450, 1400)),
+      [blocksRead(FIRST, 1250)],
+      [PINGED],
+      until,
+    )
+    expect(toRanges(blocks)).toEqual([[1251, last]])
     expect(blocks[0]?.final_block).toBe(Math.min(last, 1400))
   })
 
   it('has nothing to read where the chain has not moved', async () => {
-    expect(await read(asked(chainOf(1250)), [blocksRead(FIRST, 1250)])).toEqual({
+    expect(await read(respondAs(createChain(1250)), [blocksRead(FIRST, 1250)])).toEqual({
       ...{ rows: [], blocks: [], left_out: null },
     })
   })
@@ -153,7 +161,7 @@ describe('a run', () => {
 
 describe('several chains', () => {
   const down = (name: string) => (url: string, options: { body?: unknown }) =>
-    url.includes(name) ? { status: 503, body: 'overloaded' } : asked(chainOf(1150))(url, options)
+    url.includes(name) ? { status: 503, body: 'overloaded' } : respondAs(createChain(1150))(url, options)
 
   it.each([
     ['base-mainnet', 'Base', 'eip155:137'],
@@ -181,8 +189,8 @@ describe('several chains', () => {
 
   it('keep apart what earlier days have read of each', async () => {
     const earlier = [blocksRead(FIRST, 1120), { ...blocksRead(FIRST, 1050), chain: OTHER.id }]
-    const { blocks } = await read(asked(chainOf(1150)), earlier, [PINGED, OTHER])
-    expect(rangesOf(blocks)).toEqual([
+    const { blocks } = await read(respondAs(createChain(1150)), earlier, [PINGED, OTHER])
+    expect(toRanges(blocks)).toEqual([
       [1121, 1150],
       [1051, 1150],
     ])

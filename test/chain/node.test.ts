@@ -2,21 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { EvmLog } from '../../pipeline/chain/provider.ts'
 import { evmNode } from '../../pipeline/chain/rpc/evm.ts'
-import { account, BASE, chainHttp, type FakeChain, GENESIS, isoOf, logOf, transaction } from './fake_chain.ts'
+import {
+  account,
+  BASE,
+  blockTime,
+  chainHttp,
+  encodeLog,
+  type FakeChain,
+  GENESIS,
+  transaction,
+} from './fake_chain.ts'
 
 const NODE = 'https://node.sample.example'
-const nodeOf = (chain: FakeChain) => {
+const createNode = (chain: FakeChain) => {
   const http = chainHttp(chain)
   return { http, node: evmNode(http, BASE, NODE) }
 }
 const CONTRACT = account(1)
 const pinged = (block: number) =>
-  logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
+  encodeLog('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx: transaction(block) })
 const SELECTORS = [{ address: [CONTRACT], topics: [pinged(0).topics] }]
 
 describe('the newest block', () => {
   it('is asked for once, with the chain and the newest final one', async () => {
-    const { http, node } = nodeOf({ head: 1000, final: 900, logs: [] })
+    const { http, node } = createNode({ head: 1000, final: 900, logs: [] })
     expect(await node.head()).toEqual({ number: 1000, final: 900 })
     expect(await node.head()).toEqual({ number: 1000, final: 900 })
     expect(http.bodies.map((requests) => requests.map(({ method, params }) => [method, params[0]]))).toEqual([
@@ -29,7 +38,7 @@ describe('the newest block', () => {
   })
 
   it('is refused of another chain', async () => {
-    const reading = nodeOf({ head: 1000, logs: [], chainId: '0x14a34' }).node.head()
+    const reading = createNode({ head: 1000, logs: [], chainId: '0x14a34' }).node.head()
     await expect(reading).rejects.toThrow(UpstreamChanged)
     await expect(reading).rejects.toThrow(`${NODE}: its chain is eip155:84532 and not eip155:8453`)
   })
@@ -37,12 +46,12 @@ describe('the newest block', () => {
 
 describe('times', () => {
   it('are those of blocks', async () => {
-    expect(await nodeOf({ head: 1000, logs: [] }).node.getBlockTime(7)).toBe(GENESIS + 14)
+    expect(await createNode({ head: 1000, logs: [] }).node.getBlockTime(7)).toBe(GENESIS + 14)
   })
 
   it('are found back from the newest block on a steady chain', async () => {
-    expect(await nodeOf({ head: 1000, logs: [] }).node.blockAt(GENESIS + 500)).toBe(250)
-    expect(await nodeOf({ head: 1000, logs: [] }).node.blockAt(GENESIS - 500)).toBe(0)
+    expect(await createNode({ head: 1000, logs: [] }).node.blockAt(GENESIS + 500)).toBe(250)
+    expect(await createNode({ head: 1000, logs: [] }).node.blockAt(GENESIS - 500)).toBe(0)
   })
 
   it('are found a little too early on one that is not steady', async () => {
@@ -56,10 +65,10 @@ describe('times', () => {
       const { blockTimestamp, ...log } = pinged(100 + Math.floor(i / 2))
       return log
     })
-    const { http, node } = nodeOf({ head: 1000, logs })
+    const { http, node } = createNode({ head: 1000, logs })
     const found: EvmLog[] = []
     for await (const { items } of node.logs(SELECTORS, { from_block: 0, to_block: 999 })) found.push(...items)
-    expect(found.map((log) => log.block_time)).toEqual(logs.map((log) => isoOf(Number(log.blockNumber))))
+    expect(found.map((log) => log.block_time)).toEqual(logs.map((log) => blockTime(Number(log.blockNumber))))
     const asked = http.bodies.slice(2).map((requests) => requests.map(({ params }) => Number(params[0])))
     expect(asked).toEqual([Array.from({ length: 10 }, (_, i) => 100 + i), [110, 111]])
   })

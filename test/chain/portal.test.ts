@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { ChainCoverage } from '../../pipeline/source/source.ts'
-import { fetchAll, rowsOf } from '../sources/context.ts'
+import { fetchAll, selectRows } from '../sources/context.ts'
 import type { Reply } from '../sources/recorded_http.ts'
 import { readTwice } from './chain_client.ts'
 import {
-  answerOf,
   blocksRead,
   chainHttp,
+  chainReply,
   type FakeChain,
   fetchChain,
   type Log,
@@ -18,8 +18,8 @@ import { FIRST, ONLY_PINGED, pinged, pings } from './pings.ts'
 
 const HEAD = 1100
 const ALONE = { catalog: ONLY_PINGED }
-const blocksOf = (fetched: Awaited<ReturnType<typeof fetchChain>>) =>
-  rowsOf(fetched).map((row) => row.block_number)
+const toBlocks = (fetched: Awaited<ReturnType<typeof fetchChain>>) =>
+  selectRows(fetched).map((row) => row.block_number)
 const read = (chain: FakeChain, given = {}) => fetchChain(pings, chain, { ...ALONE, ...given })
 
 describe('a range', () => {
@@ -35,7 +35,7 @@ describe('a range', () => {
   it('is read in parts that end where the portal likes, final blocks apart from those that are not', async () => {
     const http = chainHttp(chain)
     const fetched = await fetchAll(pings, http, ALONE)
-    expect(blocksOf(fetched)).toEqual([1000, 1024, 1025, 1060, 1061, 1100])
+    expect(toBlocks(fetched)).toEqual([1000, 1024, 1025, 1060, 1061, 1100])
     const streams = http.queries.filter(({ operation }) => operation.endsWith('stream'))
     expect(streams.map(({ operation, query }) => [operation, query.fromBlock, query.toBlock])).toEqual([
       ['finalized-stream', 1000, 1060],
@@ -58,9 +58,9 @@ describe('a range', () => {
 })
 
 describe('a fork while the newest blocks are read', () => {
-  const STAYS = [pinged(1010), pinged(1033)]
-  const GONE = [...STAYS, pinged(1038), pinged(1040)]
-  const NEW = [...STAYS, pinged(1038, transaction(90)), pinged(1039), pinged(1090)]
+  const UNCHANGED_LOGS = [pinged(1010), pinged(1033)]
+  const GONE = [...UNCHANGED_LOGS, pinged(1038), pinged(1040)]
+  const NEW = [...UNCHANGED_LOGS, pinged(1038, transaction(90)), pinged(1039), pinged(1090)]
 
   /** A chain whose newest blocks are replaced, from one of them on, once the portal has sent forty of them. */
   function forking(from: number, after: Log[], order: 'newest' | 'oldest' | 'no'): FakeChain {
@@ -71,7 +71,7 @@ describe('a fork while the newest blocks are read', () => {
       isForked = true
       Object.assign(chain, { branch: { from, name: 1 }, logs: after })
       const { meddlePortal, ...plain } = chain
-      const reply = answerOf(plain, `https://portal.sqd.dev/datasets/base-mainnet/${operation}`, {
+      const reply = chainReply(plain, `https://portal.sqd.dev/datasets/base-mainnet/${operation}`, {
         body: query,
       })
       const { previousBlocks } = reply.body as { previousBlocks: object[] }
@@ -93,8 +93,12 @@ describe('a fork while the newest blocks are read', () => {
     '%s: the branch that is gone is not told, the new one is; a replay gives the same',
     async (_, from, after, order) => {
       const chain = forking(from, after, order)
-      const { live, derived } = await readTwice(pings, (url, options) => answerOf(chain, url, options), ALONE)
-      expect(rowsOf(live).map((row) => [row.block_number, row.transaction_hash])).toEqual(expected(after))
+      const { live, derived } = await readTwice(
+        pings,
+        (url, options) => chainReply(chain, url, options),
+        ALONE,
+      )
+      expect(selectRows(live).map((row) => [row.block_number, row.transaction_hash])).toEqual(expected(after))
       expect(live.coverage).toMatchObject({
         blocks: [{ from_block: FIRST, to_block: HEAD, final_block: FIRST }],
         left_out: null,
@@ -111,7 +115,7 @@ describe('a fork while the newest blocks are read', () => {
       return undefined
     }
     const fetched = await read(chain)
-    expect(blocksOf(fetched)).toEqual([1010])
+    expect(toBlocks(fetched)).toEqual([1010])
     expect(fetched.coverage).toMatchObject({
       blocks: [{ to_block: 1020 }],
       left_out: 'Base: 80 blocks between 1021 and 1100',
@@ -136,8 +140,8 @@ describe('what is no answer yet', () => {
     ['529', { status: 529, headers: { 'retry-after': '7' }, body: 'overloaded' }],
   ])('is asked for again after the wait that status %s names', async (_, reply) => {
     const busy = chain(reply, 2)
-    const { live, waits } = await readTwice(pings, (url, options) => answerOf(busy, url, options), given)
-    expect(blocksOf(live)).toEqual([1050])
+    const { live, waits } = await readTwice(pings, (url, options) => chainReply(busy, url, options), given)
+    expect(toBlocks(live)).toEqual([1050])
     expect(waits.filter((ms) => ms > 0)).toEqual([7000, 7000])
   })
 
@@ -149,8 +153,8 @@ describe('what is no answer yet', () => {
     ['times that no date can hold', { body: '{"header":{"number":1100,"timestamp":1e300}}\n' }],
   ])('is asked for again where status 200 brings %s', async (_, reply) => {
     const wrong = chain(reply, 3)
-    const { live, derived } = await readTwice(pings, (url, options) => answerOf(wrong, url, options), given)
-    expect(blocksOf(live)).toEqual([1050])
+    const { live, derived } = await readTwice(pings, (url, options) => chainReply(wrong, url, options), given)
+    expect(toBlocks(live)).toEqual([1050])
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
@@ -185,15 +189,15 @@ describe('an answer that is cut', () => {
       if (operation !== 'finalized-stream' || cuts >= 2) return undefined
       cuts++
       const { meddlePortal, ...plain } = chain
-      const { body } = answerOf(plain, `https://portal.sqd.dev/datasets/base-mainnet/${operation}`, {
+      const { body } = chainReply(plain, `https://portal.sqd.dev/datasets/base-mainnet/${operation}`, {
         body: query,
       })
       const lines = (body as object[]).map((line) => JSON.stringify(line))
       return { body: `${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, -9)}` }
     }
-    const { live, derived } = await readTwice(pings, (url, options) => answerOf(chain, url, options), ALONE)
+    const { live, derived } = await readTwice(pings, (url, options) => chainReply(chain, url, options), ALONE)
     expect(cuts).toBe(2)
-    expect(blocksOf(live)).toEqual([1010, 1030, 1050, 1070])
+    expect(toBlocks(live)).toEqual([1010, 1030, 1050, 1070])
     expect(live.coverage).toMatchObject({ blocks: [{ to_block: HEAD }], left_out: null })
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { replayHttp } from '../../pipeline/http/replay.ts'
-import { dayOf, upstream } from '../http/harness.ts'
-import { fetchAll, rowsOf } from '../sources/context.ts'
-import { bodyOf } from '../sources/recorded_http.ts'
-import { answerOf, type FakeChain } from './fake_chain.ts'
+import { toSourceDay, upstream } from '../http/harness.ts'
+import { fetchAll, selectRows } from '../sources/context.ts'
+import { encodeBody } from '../sources/recorded_http.ts'
+import { chainReply, type FakeChain } from './fake_chain.ts'
 import { FIRST, ONLY_PINGED, pinged, pings } from './pings.ts'
 
 const BLOCKS = Array.from({ length: 4000 }, (_, i) => FIRST + 2 * i)
@@ -20,7 +20,7 @@ const portal = (send: (response: ServerResponse, body: Buffer) => void, times: n
     for await (const chunk of request) chunks.push(chunk)
     const sent = Buffer.concat(chunks).toString()
     const url = `https:/${request.url}`
-    const body = bodyOf(answerOf(CHAIN, url, sent === '' ? {} : { body: JSON.parse(sent) }))
+    const body = encodeBody(chainReply(CHAIN, url, sent === '' ? {} : { body: JSON.parse(sent) }))
     if (url.endsWith('-stream') && ++streams <= times) send(response, body)
     else response.end(body)
   })
@@ -60,11 +60,11 @@ it.each<[string, (response: ServerResponse, body: Buffer) => void]>([
     const { client, archive, seen } = await portal(send, 2)
     const http = client()
     const live = await fetchAll(pings, http, { catalog: ONLY_PINGED })
-    expect(rowsOf(live).map((row) => row.block_number)).toEqual(BLOCKS)
+    expect(selectRows(live).map((row) => row.block_number)).toEqual(BLOCKS)
     expect(live.coverage).toMatchObject({ left_out: null })
     expect(seen.filter(({ url }) => url?.endsWith('-stream'))).toHaveLength(3)
     expect(http.stats().retries).toBe(0)
-    const derived = await fetchAll(pings, replayHttp(dayOf(http.responses()), archive), {
+    const derived = await fetchAll(pings, replayHttp(toSourceDay(http.responses()), archive), {
       catalog: ONLY_PINGED,
     })
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
@@ -75,6 +75,6 @@ it('a stream that breaks off before a whole line is asked for again', async () =
   const { client } = await portal((response, body) => breakOff(response, body.subarray(0, 20), {}), 2)
   const http = client()
   const live = await fetchAll(pings, http, { catalog: ONLY_PINGED })
-  expect(rowsOf(live)).toHaveLength(BLOCKS.length)
+  expect(selectRows(live)).toHaveLength(BLOCKS.length)
   expect(http.stats().retries).toBe(2)
 })

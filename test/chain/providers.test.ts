@@ -3,17 +3,17 @@ import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
-import { type Fetched, rowsOf } from '../sources/context.ts'
+import { type Fetched, selectRows } from '../sources/context.ts'
 import { readTwice } from './chain_client.ts'
 import {
   account,
-  answerOf,
   BASE,
   blocksRead,
+  chainReply,
+  encodeLog,
   type FakeChain,
   fetchChain,
   type Log,
-  logOf,
   NO_NODES,
   NO_PORTAL,
   ONLY_BASE,
@@ -50,19 +50,19 @@ const DEALS: Log[] = [
 
 const at = (address: string, block: number, index = 0) => ({ address, block, index, tx: transaction(block) })
 const REGISTRATIONS: Log[] = [0, 9_999, 10_000, 29_999].flatMap((block, i) => [
-  logOf(
+  encodeLog(
     'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
     { from: i === 3 ? account(1) : `0x${'0'.repeat(40)}`, to: account(2), tokenId: BigInt(i) },
     at(IDENTITY, START + block),
   ),
-  logOf(
+  encodeLog(
     'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
     { agentId: BigInt(i), agentURI: `ipfs://${i}`, owner: account(2) },
     at(IDENTITY, START + block, 1),
   ),
 ])
 const OPINIONS: Log[] = [3, 12_000, 29_998].map((block, i) =>
-  logOf(
+  encodeLog(
     'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)',
     { agentId: BigInt(i), clientAddress: account(5), feedbackIndex: 2n },
     at(REPUTATION, START + block),
@@ -77,7 +77,7 @@ const WORLDS: [string, Source, FakeChain, number][] = [
 
 /** The rows in chain order: a portal sends its kinds of rows one after another too. */
 const sorted = (fetched: Fetched) =>
-  rowsOf(fetched)
+  selectRows(fetched)
     .map((row) => JSON.stringify(row))
     .sort()
 
@@ -90,8 +90,8 @@ describe.each(WORLDS)('%s', (_, source, world, count) => {
     expect(sorted(nodes)).toEqual(sorted(portal))
     expect(nodes.coverage).toEqual(portal.coverage)
     expect(portal.coverage).toMatchObject({ left_out: null })
-    expect(rowsOf(portal)).toHaveLength(count)
-    for (const row of rowsOf(portal)) expect(source.row.parse(row)).toEqual(row)
+    expect(selectRows(portal)).toHaveLength(count)
+    for (const row of selectRows(portal)) expect(source.row.parse(row)).toEqual(row)
   })
 
   it('are the same where the portal goes down in the middle and the nodes go on, in a replay too', async () => {
@@ -102,13 +102,13 @@ describe.each(WORLDS)('%s', (_, source, world, count) => {
       meddlePortal: (_operation, query) =>
         query.fromBlock > middle ? { status: 503, body: 'overloaded' } : undefined,
     }
-    const asked = new Set<string>()
+    const requestedHosts = new Set<string>()
     const respond = (url: string, options: { body?: unknown }) => {
-      asked.add(new URL(url).host)
-      return answerOf(falling, url, options)
+      requestedHosts.add(new URL(url).host)
+      return chainReply(falling, url, options)
     }
     const { live, derived } = await readTwice(source, respond, { catalog: ONLY_BASE })
-    expect([...asked]).toEqual(['portal.sqd.dev', 'mainnet.base.org'])
+    expect([...requestedHosts]).toEqual(['portal.sqd.dev', 'mainnet.base.org'])
     expect(sorted(live)).toEqual(sorted(whole))
     expect(live.coverage).toEqual(whole.coverage)
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
@@ -127,14 +127,14 @@ describe.each(WORLDS)('%s', (_, source, world, count) => {
 describe('a node of one’s own', () => {
   it('is asked first, and the portal only when it does not answer', async () => {
     const chain: FakeChain = { head: HEAD, logs: DEALS }
-    const hostsOf = async (world: FakeChain) => {
+    const collectHosts = async (world: FakeChain) => {
       const fetched = await fetchChain(payments, world, {
         env: { BASE_RPC_URL: 'https://own.sample.example' },
       })
       return [...new Set(fetched.observations.map(({ from }) => new URL(from.url).host))]
     }
-    expect(await hostsOf(chain)).toEqual(['mainnet.base.org'])
-    expect(await hostsOf({ ...chain, ...NO_NODES })).toEqual(['portal.sqd.dev'])
+    expect(await collectHosts(chain)).toEqual(['mainnet.base.org'])
+    expect(await collectHosts({ ...chain, ...NO_NODES })).toEqual(['portal.sqd.dev'])
   })
 
   it('that is behind what was read before adds nothing and takes nothing back', async () => {
@@ -143,7 +143,7 @@ describe('a node of one’s own', () => {
       { head: HEAD, logs: DEALS },
       { earlierBlocks: [blocksRead(FIRST, HEAD + 50)] },
     )
-    expect(rowsOf(fetched)).toEqual([])
+    expect(selectRows(fetched)).toEqual([])
     expect((fetched.coverage as ChainCoverage).blocks).toEqual([])
   })
 })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
-import { rowsOf } from '../sources/context.ts'
+import { selectRows } from '../sources/context.ts'
 import type { Reply } from '../sources/recorded_http.ts'
 import { readTwice } from './chain_client.ts'
-import { catalogOf, GENESIS } from './fake_chain.ts'
+import { createCatalog, GENESIS } from './fake_chain.ts'
 import { type FakePortal, portalReply, type StreamQuery } from './fake_portal.ts'
 
 const SOLANA = chains.find(({ kind }) => kind === 'solana') as IndexedChain
@@ -55,7 +55,7 @@ interface Deal {
   balances?: object[]
 }
 
-function lineOf(deals: Deal[]): object {
+function toBlockLine(deals: Deal[]): object {
   const of = <T extends object>(items: T[], { index = 3 }: Deal) =>
     items.map((item) => ({ transactionIndex: index, ...item }))
   return {
@@ -90,7 +90,7 @@ async function read(deals: Deal[], change: Partial<FakePortal> = {}) {
     hashOf: (slot) => account(slot % 50),
     timeOf: (slot) => Math.floor(GENESIS + slot * SECONDS),
     blockAt: (seconds) => Math.ceil((seconds - GENESIS) / SECONDS),
-    contentOf: (slot) => lineOf(deals.filter((deal) => deal.slot === slot)),
+    contentOf: (slot) => toBlockLine(deals.filter((deal) => deal.slot === slot)),
     ...change,
   }
   const respond = (url: string, { body }: { body?: unknown }): Reply => {
@@ -98,10 +98,10 @@ async function read(deals: Deal[], change: Partial<FakePortal> = {}) {
     return portalReply(portal, url.split('solana-mainnet/')[1] ?? '', body as StreamQuery)
   }
   const facilitators = [FACILITATOR, `0x${'a'.repeat(40)}`].map((address) => ({ address, name: 'Sample' }))
-  const given = { catalog: { ...catalogOf(SOLANA), facilitators }, earlierBlocks: [earlier] }
+  const given = { catalog: { ...createCatalog(SOLANA), facilitators }, earlierBlocks: [earlier] }
   const { live, derived } = await readTwice(payments, respond, given)
   expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
-  return { rows: rowsOf(live), coverage: live.coverage as ChainCoverage, queries }
+  return { rows: selectRows(live), coverage: live.coverage as ChainCoverage, queries }
 }
 
 const isGood = (row: unknown) => payments.row.safeParse(row).success
@@ -227,7 +227,7 @@ describe('slots without a block', () => {
 
 it('survives whatever stands in place of a field', async () => {
   const hostile: unknown[] = [null, true, -1, 1e308, '', 'x'.repeat(10_000), [[[]]], {}, '\ud800']
-  const line = lineOf([{ slot: HEAD - 5, instructions: [transfer(1n)] }])
+  const line = toBlockLine([{ slot: HEAD - 5, instructions: [transfer(1n)] }])
   for (const [list, items] of Object.entries(line))
     for (const field of Object.keys(items[0]))
       for (const value of hostile) {
@@ -235,7 +235,7 @@ it('survives whatever stands in place of a field', async () => {
         const { rows } = await read([{ slot: HEAD - 4, instructions: [transfer(7n)] }], {
           filled: [HEAD - 5, HEAD - 4],
           contentOf: (slot) =>
-            slot === HEAD - 5 ? broken : lineOf([{ slot, instructions: [transfer(7n)] }]),
+            slot === HEAD - 5 ? broken : toBlockLine([{ slot, instructions: [transfer(7n)] }]),
         })
         expect(
           rows.filter(isGood).map((row) => row.amount),

@@ -1,4 +1,4 @@
-import { account, type Log, logOf, transaction } from './fake_chain.ts'
+import { account, encodeLog, type Log, transaction } from './fake_chain.ts'
 
 export const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 /** Another token. */
@@ -17,44 +17,48 @@ const CLAIMED =
   'event Claimed(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 total)'
 
 /** The position of a log; by default one transaction for each block, and the token's contract. */
-export interface Place {
+export interface LogPosition {
   block: number
   index: number
   tx?: string
   address?: string
 }
 
-const at = ({ block, index, tx = transaction(block), address = USDC }: Place) => ({
+const at = ({ block, index, tx = transaction(block), address = USDC }: LogPosition) => ({
   ...{ block, index, tx, address },
 })
 
-export const used = (authorizer: string, place: Place): Log =>
-  logOf(USED, { authorizer, nonce: transaction(place.index) }, at(place))
+export const used = (authorizer: string, place: LogPosition): Log =>
+  encodeLog(USED, { authorizer, nonce: transaction(place.index) }, at(place))
 
-export const moved = (from: string, to: string, value: bigint, place: Place): Log =>
-  logOf(MOVED, { from, to, value }, at(place))
+export const moved = (from: string, to: string, value: bigint, place: LogPosition): Log =>
+  encodeLog(MOVED, { from, to, value }, at(place))
 
 /** A payment by a signed authorization: the authorization is used, then the token moves. */
-export const paid = (from: string, to: string, value: bigint, place: Place): Log[] => [
+export const paid = (from: string, to: string, value: bigint, place: LogPosition): Log[] => [
   used(from, place),
   moved(from, to, value, { ...place, index: place.index + 1 }),
 ]
 
 /** The settlement event of a Permit2 proxy. */
-export const settled = (place: Place, event = 'Settled'): Log =>
-  logOf(`event ${event}()`, {}, at({ address: EXACT_PROXY, ...place }))
+export const settled = (place: LogPosition, event = 'Settled'): Log =>
+  encodeLog(`event ${event}()`, {}, at({ address: EXACT_PROXY, ...place }))
 
 export const channelOpened = (
   channelId: string,
   { payer, receiver, token = USDC }: { payer: string; receiver: string; token?: string },
-  place: Place,
+  place: LogPosition,
 ): Log => {
   const config = {
     ...{ payer, payerAuthorizer: payer, receiver, receiverAuthorizer: receiver, token },
     ...{ withdrawDelay: 60, salt: transaction(1) },
   }
-  return logOf(CREATED, { channelId, config }, at({ address: BATCH_SETTLEMENT, ...place }))
+  return encodeLog(CREATED, { channelId, config }, at({ address: BATCH_SETTLEMENT, ...place }))
 }
 
-export const claimed = (channelId: string, sender: string, amount: bigint, place: Place): Log =>
-  logOf(CLAIMED, { channelId, sender, amount, total: amount }, at({ address: BATCH_SETTLEMENT, ...place }))
+export const claimed = (channelId: string, sender: string, amount: bigint, place: LogPosition): Log =>
+  encodeLog(
+    CLAIMED,
+    { channelId, sender, amount, total: amount },
+    at({ address: BATCH_SETTLEMENT, ...place }),
+  )

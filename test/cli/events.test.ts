@@ -19,7 +19,7 @@ const source = (name: string, changes: Partial<SourceSummary> = {}): SourceSumma
 })
 
 /** The events of some work, with clocks that advance a second at each read. */
-function eventsOf(work: (events: ReturnType<typeof runEvents>) => void): RunEvent[] {
+function collectEvents(work: (events: ReturnType<typeof runEvents>) => void): RunEvent[] {
   const seen: RunEvent[] = []
   let ms = 0
   const elapsed = () => {
@@ -42,7 +42,7 @@ const short = ({ day, step, source, rows, outcome, text }: RunEvent) => [
 ]
 
 test('a run tells each source, each step with the rows of its sources, and its end', () => {
-  const events = eventsOf(({ reporter, ended }) => {
+  const events = collectEvents(({ reporter, ended }) => {
     reporter.day?.('2026-01-01')
     reporter.step(STEPS.fetch, 2)
     reporter.source?.(source('github'))
@@ -64,7 +64,7 @@ test('a run tells each source, each step with the rows of its sources, and its e
 })
 
 test('a run that fails ends the step that it was in, and says why in one line without control characters', () => {
-  const events = eventsOf(({ reporter, failed }) => {
+  const events = collectEvents(({ reporter, failed }) => {
     reporter.step(STEPS.fetch)
     failed(new Error('no\u001b[2J\nnetwork'))
   })
@@ -76,7 +76,7 @@ test('a run that fails ends the step that it was in, and says why in one line wi
 
 test('events are added to a file, a line each; a file that cannot be written to is refused with what to do', () => {
   const file = join(folder, 'events.ndjson')
-  const run = () => eventsOf(({ ended }) => ended(SUMMARY)).forEach(eventsFile(file))
+  const run = () => collectEvents(({ ended }) => ended(SUMMARY)).forEach(eventsFile(file))
   run()
   run()
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')

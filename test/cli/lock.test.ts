@@ -30,7 +30,7 @@ function other(code: string, ...args: string[]): ChildProcess {
   return child
 }
 
-async function holder(): Promise<ChildProcess> {
+async function startHolder(): Promise<ChildProcess> {
   const child = other(`tryLock(path); console.log('held'); setInterval(() => {}, 1000)`)
   await new Promise((resolve) => child.stdout?.once('data', resolve))
   return child
@@ -47,7 +47,7 @@ const writeOwner = (owner: unknown) => writeFileSync(lockPath(output), JSON.stri
 const readLock = () => JSON.parse(readFileSync(lockPath(output), 'utf8'))
 
 it('refuses while another process runs, naming it and the file, and goes on once that was killed', async () => {
-  const child = await holder()
+  const child = await startHolder()
   const refused = withLock(output, async () => 'ran')
   await expect(refused).rejects.toThrow(RunFailed)
   await expect(refused).rejects.toThrow(`process ${child.pid}`)
@@ -77,7 +77,7 @@ it('refuses a second run of the same process', async () => {
 it.runIf(existsSync('/proc/self/stat'))(
   'knows a process from an earlier one that had the same id',
   async () => {
-    const child = await holder()
+    const child = await startHolder()
     const owner = readLock()
     writeOwner({ ...owner, started: '1' })
     expect(await withLock(output, async () => 'ran')).toBe('ran')

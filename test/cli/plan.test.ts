@@ -8,7 +8,7 @@ import { History } from '../../pipeline/history/history.ts'
 import { type PlanOptions, planDay } from '../../pipeline/run/plan.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { Source } from '../../pipeline/source/source.ts'
-import { dayOf, temporaryArchive } from '../http/harness.ts'
+import { temporaryArchive, toSourceDay } from '../http/harness.ts'
 
 const DAY = '2026-03-24'
 
@@ -46,7 +46,7 @@ const asked = (url: string, more: object = {}) => ({
   ...more,
 })
 
-const planOf = (
+const createPlan = (
   sources: Source[],
   { archive = temporaryArchive(), ...more }: { archive?: Archive } & Partial<PlanOptions> = {},
 ) =>
@@ -60,11 +60,13 @@ test('a source is expected to ask what it asked last, and on its first day what 
   const archive = temporaryArchive()
   const visits = [1, 2].map((n) => asked(`https://agent${n}.example/`, { outcome: 'ok' }))
   const pages = [1, 2, 3].map((n) => asked(`https://api.example/?page=${n}`))
-  archive.writeDay({ ...dayOf([...pages, ...visits], '2026-03-22'), source: 'known' })
+  archive.writeDay({ ...toSourceDay([...pages, ...visits], '2026-03-22'), source: 'known' })
   // On some days there is nothing to request.
-  archive.writeDay({ ...dayOf([]), source: 'known' })
+  archive.writeDay({ ...toSourceDay([]), source: 'known' })
   const first = { firstDay: { 'api.example': 7, 'portal.sqd.dev': 36 } }
-  const plan = await planOf([source('known', first), source('fresh', first), source('silent')], { archive })
+  const plan = await createPlan([source('known', first), source('fresh', first), source('silent')], {
+    archive,
+  })
   expect(plan).toMatchObject({ first: ['fresh'], unknown: ['silent'], requests: 48 })
   expect(plan.hosts.map(({ host, requests, sources }) => [host, requests, sources])).toEqual([
     ['portal.sqd.dev', 36, ['fresh']],
@@ -75,14 +77,14 @@ test('a source is expected to ask what it asked last, and on its first day what 
 
 test('a first day may depend on the world and on the settings', async () => {
   const firstDay: Source['firstDay'] = ({ world, env }) => ({ [`${world}.example`]: env.A_KEY ? 2 : 50 })
-  const { hosts } = await planOf([source('one', { firstDay })])
+  const { hosts } = await createPlan([source('one', { firstDay })])
   expect(hosts).toMatchObject([{ host: 'replay.example', requests: 2, isEstimate: true }])
 })
 
 test('days that are read afterwards come on top, of sources that can be read for them', async () => {
   const dated = { firstDay: { 'portal.sqd.dev': 100 }, pastDay: { 'portal.sqd.dev': 30 } }
   const sources = [source('dated', dated), source('undated', { firstDay: { 'api.example': 7 } })]
-  const { hosts } = await planOf(sources, { pastDays: 30 })
+  const { hosts } = await createPlan(sources, { pastDays: 30 })
   expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
     ['portal.sqd.dev', 1000],
     ['api.example', 7],
@@ -97,15 +99,15 @@ test('what is not wanted, lacks a setting or was fetched already is not in the p
     source('keyed', { firstDay, needs: ['A_KEY'] }),
     source('keyless', { firstDay, needs: ['NO_KEY'] }),
   ]
-  const askedBy = async (more: Parameters<typeof planOf>[1]) =>
-    (await planOf(sources, more)).hosts.flatMap((host) => host.sources)
-  expect(await askedBy({})).toEqual(['keyed', 'other', 'wanted'])
-  expect(await askedBy({ sources: ['wanted', 'keyless'] })).toEqual(['wanted'])
+  const listPlanned = async (more: Parameters<typeof createPlan>[1]) =>
+    (await createPlan(sources, more)).hosts.flatMap((host) => host.sources)
+  expect(await listPlanned({})).toEqual(['keyed', 'other', 'wanted'])
+  expect(await listPlanned({ sources: ['wanted', 'keyless'] })).toEqual(['wanted'])
   const archive = temporaryArchive()
-  archive.writeDay({ ...dayOf([], DAY), source: 'other' })
-  expect(await askedBy({ archive })).toEqual(['keyed', 'wanted'])
-  expect(await askedBy({ archive, refetch: true })).toEqual(['keyed', 'other', 'wanted'])
-  const lines = planLines(await planOf(sources, { archive }))
+  archive.writeDay({ ...toSourceDay([], DAY), source: 'other' })
+  expect(await listPlanned({ archive })).toEqual(['keyed', 'wanted'])
+  expect(await listPlanned({ archive, refetch: true })).toEqual(['keyed', 'other', 'wanted'])
+  const lines = planLines(await createPlan(sources, { archive }))
   expect(lines).toContain('Not asked, since a setting is missing: keyless (NO_KEY).')
   expect(lines).toContain('Not asked, since they were fetched for this day already: other.')
 })
@@ -113,8 +115,8 @@ test('what is not wanted, lacks a setting or was fetched already is not in the p
 test('the slowest host is first, with its limit, and gives the minimum duration of a run', async () => {
   const first = { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 }
   const archive = temporaryArchive()
-  archive.writeDay({ ...dayOf([asked('https://last.example/')]), source: 'two' })
-  const lines = planLines(await planOf([source('one', { firstDay: first }), source('two')], { archive }))
+  archive.writeDay({ ...toSourceDay([asked('https://last.example/')]), source: 'two' })
+  const lines = planLines(await createPlan([source('one', { firstDay: first }), source('two')], { archive }))
   expect(lines[0]).toMatch(/^host +requests +our pace +its limit +at best +for$/)
   expect(lines[1]).toMatch(
     /^portal\.sqd\.dev +about 360 +1\.8 a second +50 in 10 s, by some accounts 20 +3 min +one$/,
@@ -127,7 +129,7 @@ test('the slowest host is first, with its limit, and gives the minimum duration 
   expect(lines[5]).toMatch(/^470 requests in all/)
   expect(lines[6]).toBe('At best 3 min, since hosts are asked side by side: portal.sqd.dev takes longest.')
   expect(lines[7]).toMatch(/^Never read before.*: one\.$/)
-  expect(planLines(await planOf([source('new')]))).toEqual([
+  expect(planLines(await createPlan([source('new')]))).toEqual([
     expect.stringMatching(/^Nothing to ask/),
     'Not known before a first day: new.',
   ])
@@ -139,7 +141,7 @@ test('where a host has a pace, the time of a source is the most that it gets', a
     readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:9900', UPSTREAM_CLOCK: '2' }),
     DAY,
   )
-  const { hosts } = await planOf([slow], { universe })
+  const { hosts } = await createPlan([slow], { universe })
   expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
     ['api.npmjs.org', 240],
     ['api.example', 1_000],

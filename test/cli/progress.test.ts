@@ -11,7 +11,7 @@ function printed(isTTY: boolean, quiet: boolean, work: (report: Reporter) => voi
   return String((stream as unknown as PassThrough).read() ?? '')
 }
 
-function someWork(report: Reporter): void {
+function reportWork(report: Reporter): void {
   report.step('build models')
   report.step('fetch', 8)
   for (let page = 0; page < 8; page += 1) report.tick()
@@ -23,7 +23,7 @@ function someWork(report: Reporter): void {
 
 describe('where there is no terminal', () => {
   it('prints plain lines', () => {
-    expect(printed(false, false, someWork).split('\n')).toEqual([
+    expect(printed(false, false, reportWork).split('\n')).toEqual([
       'build models',
       'fetch (8)',
       'fetch: 2/8',
@@ -59,7 +59,7 @@ describe('where there is no terminal', () => {
 
 describe('on a terminal', () => {
   it('shows a bar while a step lasts and leaves plain lines', () => {
-    const text = printed(true, false, someWork)
+    const text = printed(true, false, reportWork)
     expect(text).toContain('░ 0/8')
     const left = text
       .split('\n')
@@ -76,6 +76,6 @@ describe('on a terminal', () => {
 
 describe('when quiet', () => {
   it.each([true, false])('prints nothing (on a terminal: %s)', (isTTY) => {
-    expect(printed(isTTY, true, someWork)).toBe('')
+    expect(printed(isTTY, true, reportWork)).toBe('')
   })
 })

@@ -41,7 +41,7 @@ const run = (day: string): PublishedStatus['runs'][number] => ({
   ...{ requests: 5, rows: 7, quarantined: 0, is_backfilled: false },
 })
 
-const whatOf = (
+const readFindings = (
   made: PublishedStatus | null,
   folder: FolderState | null = null,
   maxAge = 1,
@@ -94,17 +94,19 @@ test.each<[string, PublishedStatus | null, FolderState | null, string[]]>([
     [`the log ends with 2026-01-11-bbbbbbbbbbbb, and what is served is ${RELEASE}`],
   ],
 ])('%s', (_, made, folder, expected) => {
-  expect(whatOf(made, folder)).toEqual(expected)
+  expect(readFindings(made, folder)).toEqual(expected)
 })
 
 test("in the evening today's day must be there", () => {
-  expect(whatOf(status({ date: '2026-01-09' }), null, 0)).toEqual(['the newest day is 2026-01-09, yesterday'])
+  expect(readFindings(status({ date: '2026-01-09' }), null, 0)).toEqual([
+    'the newest day is 2026-01-09, yesterday',
+  ])
 })
 
 test('a bucket whose log is ahead, or that is being tidied, needs hands', () => {
   const log = { size: 9, root: HASH, date: '2026-01-10', release: RELEASE }
   const bucket = (logSize: number, isCollecting = false) =>
-    whatOf(status({ log }), null, 1, { logSize, isCollecting })
+    readFindings(status({ log }), null, 1, { logSize, isCollecting })
   expect(bucket(9)).toEqual([])
   expect(bucket(10)).toEqual(['the log of the bucket has 10 entries, and what is served 9'])
   expect(bucket(9, true)).toEqual([

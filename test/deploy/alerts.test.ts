@@ -30,12 +30,14 @@ test('every figure that an alert reads is one that the service shows', async () 
 })
 
 test('every payment outcome in an alert is one that the service reports', () => {
-  const told = ['paid_replies', 'checkout'].map((name) => read(`serving/service/payments/${name}.ts`)).join()
+  const sourceText = ['paid_replies', 'checkout']
+    .map((name) => read(`serving/service/payments/${name}.ts`))
+    .join()
   const outcomes = rules.flatMap(({ expr }) =>
     [...expr.matchAll(/assay_payments_total\{outcome="(\w+)"/g)].map(([, outcome]) => outcome),
   )
   expect(outcomes.length).toBeGreaterThan(1)
-  for (const outcome of outcomes) expect(told).toContain(`'${outcome}'`)
+  for (const outcome of outcomes) expect(sourceText).toContain(`'${outcome}'`)
 })
 
 test('every chapter that an alert points to is there', () => {

@@ -45,10 +45,10 @@ test('everything that decides about a release goes into the image', () => {
     [...list.matchAll(/'([^']+)'/g)].map(([, path = '']) => path),
   )
   expect(named.length).toBeGreaterThan(8)
-  const let_in = read('.dockerignore').split('\n')
+  const included = read('.dockerignore').split('\n')
   for (const path of named)
     expect(
-      let_in.some((line) => line === `!${path}` || path.startsWith(`${line.slice(1)}/`)),
+      included.some((line) => line === `!${path}` || path.startsWith(`${line.slice(1)}/`)),
       path,
     ).toBe(true)
 })

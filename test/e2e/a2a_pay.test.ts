@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLAIN, STOCK } from '../../lab/e2e/a2a_pay/agents.ts'
-import { meetsFault } from '../../lab/e2e/a2a_pay/fault_trials.ts'
-import { type PayStand, type Sold, startPayStand } from '../../lab/e2e/a2a_pay/stand.ts'
+import { tryFault } from '../../lab/e2e/a2a_pay/fault_trials.ts'
+import { type PaidEndpoint, type PaymentSetup, startPaymentSetup } from '../../lab/e2e/a2a_pay/stand.ts'
 import {
-  books,
   buys,
-  mends,
+  checkLedger,
   opensWithKey,
   paidOverRest,
   races,
   replays,
+  tryRepair,
 } from '../../lab/e2e/a2a_pay/trials.ts'
-import { takesNothing } from '../../lab/e2e/a2a_pay/unpaid.ts'
+import { tryUnpaidService } from '../../lab/e2e/a2a_pay/unpaid.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import type { Finding } from '../kit/payments/trials.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -24,11 +24,11 @@ const title = (text: string) => (isThere ? text : `${text} (left out: no anvil c
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-a2a-pay-'))
 let output: string
-let stand: PayStand | null = null
+let stand: PaymentSetup | null = null
 
 beforeAll(async () => {
   output = await sampleOutput()
-  if (isThere) stand = await startPayStand(output, folder)
+  if (isThere) stand = await startPaymentSetup(output, folder)
 }, 180_000)
 afterAll(async () => {
   await stand?.close()
@@ -36,7 +36,10 @@ afterAll(async () => {
 })
 
 /** The failures of a trial of an endpoint on sale. */
-async function wrong(id: string, trial: (stand: PayStand, sold: Sold) => Promise<Finding>) {
+async function findFailures(
+  id: string,
+  trial: (stand: PaymentSetup, sold: PaidEndpoint) => Promise<Finding>,
+) {
   const sold = stand?.sold.find(({ endpoint }) => endpoint.id === id)
   if (stand === null || sold === undefined) throw new Error(`${id} is not for sale`)
   const { seen, isRight } = await trial(stand, sold)
@@ -48,8 +51,9 @@ const SOLD = ['find_full', 'trust_evaluation_full', 'attestation']
 test.skipIf(!isThere).each(SOLD)(
   title('%s is quoted, paid on a real chain and answered once, by fetch and by a stock client'),
   async (id) => {
-    for (const wire of [PLAIN, STOCK]) expect(await wrong(id, (at, sold) => buys(at, sold, wire))).toBeNull()
-    expect(await wrong(id, replays)).toBeNull()
+    for (const wire of [PLAIN, STOCK])
+      expect(await findFailures(id, (at, sold) => buys(at, sold, wire))).toBeNull()
+    expect(await findFailures(id, replays)).toBeNull()
   },
   60_000,
 )
@@ -58,19 +62,19 @@ test.skipIf(!isThere)(
   title('a payment over REST, failed ones, copies at once, a lost answer and a Pro key'),
   async () => {
     const [id = ''] = SOLD
-    expect(await wrong(id, paidOverRest)).toBeNull()
-    expect(await wrong(id, mends)).toBeNull()
-    expect(await wrong(id, (at, sold) => races(at, sold, 5))).toBeNull()
-    expect(await wrong(id, (at, sold) => meetsFault(at, sold, 'settles_but_answer_lost'))).toBeNull()
-    expect(await wrong(id, (at, sold) => meetsFault(at, sold, 'down'))).toBeNull()
-    expect(await wrong(id, opensWithKey)).toBeNull()
-    expect(await wrong(id, books)).toBeNull()
+    expect(await findFailures(id, paidOverRest)).toBeNull()
+    expect(await findFailures(id, tryRepair)).toBeNull()
+    expect(await findFailures(id, (at, sold) => races(at, sold, 5))).toBeNull()
+    expect(await findFailures(id, (at, sold) => tryFault(at, sold, 'settles_but_answer_lost'))).toBeNull()
+    expect(await findFailures(id, (at, sold) => tryFault(at, sold, 'down'))).toBeNull()
+    expect(await findFailures(id, opensWithKey)).toBeNull()
+    expect(await findFailures(id, checkLedger)).toBeNull()
   },
   60_000,
 )
 
 test('a service without an address to be paid at quotes the local chain, and takes nothing', async () => {
   const own = mkdtempSync(join(folder, 'unpaid-'))
-  const { seen, isRight } = await takesNothing(output, own)
+  const { seen, isRight } = await tryUnpaidService(output, own)
   expect(isRight ? null : seen).toBeNull()
 })

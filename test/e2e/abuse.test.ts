@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notFlat } from '../../lab/e2e/abuse/watched.ts'
+import { findGrowth } from '../../lab/e2e/abuse/watched.ts'
 import { abuseCampaign, sendFromHere } from '../../lab/e2e/abuse.ts'
 import { attackTargets } from '../../lab/e2e/fuzz/attack_targets.ts'
 import { attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
@@ -28,9 +28,9 @@ test('honest callers get what they ask for beside abuse of every kind, and nothi
 test('what grows is seen', () => {
   const flat = [100, 100, 100, 100]
   const held = { memoryMb: flat, handles: flat, diskMb: flat }
-  expect(notFlat(held)).toEqual([])
-  expect(notFlat({ ...held, memoryMb: [100, 100, 130, 160] })).toEqual([
+  expect(findGrowth(held)).toEqual([])
+  expect(findGrowth({ ...held, memoryMb: [100, 100, 130, 160] })).toEqual([
     'memoryMb grew from 100 in the second quarter to 160 in the last',
   ])
-  expect(notFlat({ ...held, diskMb: [1, 1, 2, 3] })).toEqual([])
+  expect(findGrowth({ ...held, diskMb: [1, 1, 2, 3] })).toEqual([])
 })

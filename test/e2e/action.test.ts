@@ -60,7 +60,7 @@ async function check(
   }
   const named = Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
   const main = join(PROJECT, 'packages/action/main.ts')
-  const ended = await run(process.execPath, ['--experimental-strip-types', main], {
+  const checkResult = await run(process.execPath, ['--experimental-strip-types', main], {
     env: {
       ...{
         PATH: process.env.PATH,
@@ -80,8 +80,8 @@ async function check(
     }
   }
   return {
-    code: (ended.code ?? 0) as number,
-    said: ended.stdout as string,
+    code: (checkResult.code ?? 0) as number,
+    said: checkResult.stdout as string,
     summary: read(summary),
     output: read(output),
   }

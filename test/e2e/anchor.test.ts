@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishWhileDown } from '../../lab/e2e/anchor/publish.ts'
-import { type AnchorStand, startAnchorStand } from '../../lab/e2e/anchor/stand.ts'
+import { type AnchorSetup, startAnchorSetup } from '../../lab/e2e/anchor/stand.ts'
 import {
   DOWN,
   down,
   forgotten,
   killThere,
-  lost,
+  listSpots,
   manyAtOnce,
   nonceTaken,
   spedUp,
-  spotsOf,
+  tryLostTransaction,
 } from '../../lab/e2e/anchor/trials.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
@@ -23,9 +23,9 @@ const anvil = await findAnvil()
 
 describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => {
   const output = mkdtempSync(join(tmpdir(), 'assay-anchor-'))
-  let stand: AnchorStand
+  let stand: AnchorSetup
   beforeAll(async () => {
-    stand = (await startAnchorStand(output)) as AnchorStand
+    stand = (await startAnchorSetup(output)) as AnchorSetup
   })
   afterAll(async () => {
     await stand?.close()
@@ -35,7 +35,7 @@ describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => 
   const right = async (found: Promise<Finding>) => expect(await found).toMatchObject({ isRight: true })
 
   test('killed as it sends, before and after the chain has it, and with a torn line: one transaction', async () => {
-    const { send } = await spotsOf(stand)
+    const { send } = await listSpots(stand)
     expect(send).toBeGreaterThan(0)
     await right(killThere(stand, { call: send - 1, side: 'after' }))
     await right(killThere(stand, { call: send, side: 'before' }))
@@ -46,7 +46,7 @@ describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => 
   test('four at once: one writes, the others say so', () => right(manyAtOnce(stand, 4)))
 
   test.each([
-    ['lost by the node', lost],
+    ['lost by the node', tryLostTransaction],
     ['its nonce used by another transaction', nonceTaken],
     ['sent again by hand', spedUp],
     ['forgotten by the node', forgotten],

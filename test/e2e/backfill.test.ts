@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { daysToBackfill } from '../../pipeline/run/backfill.ts'
 import type { Reporter, RunSummary } from '../../pipeline/run/types.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
-import { dataOf } from '../artifacts/data/given_release.ts'
+import { openData } from '../artifacts/data/given_release.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 
 const PAST = SAMPLE_DAYS.slice(2, 5)
@@ -35,10 +35,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const historyOf = (at = output) => new History(join(at, 'history'))
-const table = (name: string, date: string, at = output) => `'${historyOf(at).partition(name, date)}'`
+const openHistory = (at = output) => new History(join(at, 'history'))
+const table = (name: string, date: string, at = output) => `'${openHistory(at).partition(name, date)}'`
 const rows = <T>(query: string) => db.rows<T & Record<string, unknown>>(query)
-const requestsOf = (source: string, date: string, at = output) =>
+const readRequests = (source: string, date: string, at = output) =>
   (new Archive(join(at, 'archive')).readDay(date, source)?.responses ?? []).map(({ url }) => url)
 
 /** The sample's upstreams, and every requested address. */
@@ -53,8 +53,8 @@ function listening(day: string) {
 }
 
 test('the days before are read first, and only the day itself is published', () => {
-  expect(historyOf().days()).toEqual([...PAST, DAY])
-  expect(historyOf().backfilled()).toEqual(PAST)
+  expect(openHistory().days()).toEqual([...PAST, DAY])
+  expect(openHistory().backfilled()).toEqual(PAST)
   expect(readdirSync(join(output, 'releases'))).toEqual([summary.release])
   expect([summary.day, summary.outcome, currentRelease(output)?.about.date]).toEqual([DAY, 'published', DAY])
 })
@@ -70,7 +70,7 @@ test('of a past day what is dated in itself is read, and all else is said not to
   )
   expect(others.length).toBeGreaterThan(10)
   for (const { source } of others)
-    expect(existsSync(historyOf().partition(`observations/${source}`, SECOND)), source).toBe(false)
+    expect(existsSync(openHistory().partition(`observations/${source}`, SECOND)), source).toBe(false)
 })
 
 test('events, downloads and boards of a past day are those of that day, and not of the day it was read on', async () => {
@@ -126,11 +126,11 @@ test('a past day has no standings, binds nobody, and its assumed signals have no
   )
   expect(points).toEqual({ assumed: 0, lost: 0, has_known: true })
   for (const name of ['handles', 'changes', 'ghost_index'])
-    expect(historyOf().dates(name), name).toEqual([DAY])
+    expect(openHistory().dates(name), name).toEqual([DAY])
 })
 
 test('what is published of a past day says who was there and what was paid, and has nulls for the rest', async () => {
-  const data = dataOf(currentRelease(output) as Release)
+  const data = openData(currentRelease(output) as Release)
   const ofPast = data.index.partitions.filter((partition) => PAST.includes(partition.date))
   expect([...new Set(ofPast.map((item) => item.table))].sort()).toEqual(['snapshots', 'x402_days'])
   const [snapshots] = await rows(
@@ -162,10 +162,10 @@ test('on the day itself the same is asked as on any first day, except for what t
   const plain = join(folder, 'plain')
   await runSampleDay(plain, DAY)
   const { sources } = summary
-  const told = new Set([...CHAINS, 'npm_downloads'])
-  for (const { name } of sources.filter((source) => !told.has(source.name)))
-    expect(requestsOf(name, DAY), name).toEqual(requestsOf(name, DAY, plain))
-  for (const url of requestsOf('npm_downloads', DAY, plain)) expect(url).toContain('/last-week/')
+  const reported = new Set([...CHAINS, 'npm_downloads'])
+  for (const { name } of sources.filter((source) => !reported.has(source.name)))
+    expect(readRequests(name, DAY), name).toEqual(readRequests(name, DAY, plain))
+  for (const url of readRequests('npm_downloads', DAY, plain)) expect(url).toContain('/last-week/')
   expect(wasBackfilled(new Archive(join(plain, 'archive')), DAY)).toBe(false)
 })
 
@@ -176,7 +176,7 @@ test('a past day is rebuilt from its archive to the same record, also where noth
     const { asked, universe } = listening(day)
     const again = await runSampleDay(other, day, { offline: true, universe })
     expect([again.outcome, again.release, asked]).toEqual(['recorded', null, []])
-    expect(historyOf(other).dayDigest(day), day).toBe(historyOf().dayDigest(day))
+    expect(openHistory(other).dayDigest(day), day).toBe(openHistory().dayDigest(day))
   }
   const closed = await runSampleDay(output, SECOND, { offline: true })
   expect(closed.message).toBe('read afterwards: recorded in the history, without a release')
@@ -192,7 +192,7 @@ test('interrupted it goes on where it stopped: days that are done are not asked 
     },
   }
   await expect(runSampleDay(other, DAY, { backfill: 3, report })).rejects.toThrow('the power went')
-  expect(historyOf(other).days()).toEqual([FIRST])
+  expect(openHistory(other).days()).toEqual([FIRST])
   cpSync(join(other, 'history'), join(folder, 'begun', 'history'), { recursive: true })
   const { asked, universe } = listening(DAY)
   const done = await runSampleDay(other, DAY, { backfill: 3, universe })

@@ -9,11 +9,11 @@ import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
-import { BASE, blocksRead, catalogOf, type Log, ONLY_BASE } from '../chain/fake_chain.ts'
-import { dayOf } from '../http/harness.ts'
+import { BASE, blocksRead, createCatalog, type Log, ONLY_BASE } from '../chain/fake_chain.ts'
+import { toSourceDay } from '../http/harness.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { replayServer, startUpstream, type Upstream } from '../kit/upstream.ts'
-import { type Fetched, fetchAll, type Given, rowsOf } from '../sources/context.ts'
+import { type ContextOptions, type Fetched, fetchAll, selectRows } from '../sources/context.ts'
 
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
@@ -32,7 +32,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
   afterAll(() => upstream.stop())
 
   /** Reads a day as a run does, then again from the archive, and returns the rows if both are the same. */
-  const read = (source: Source, day: number, given: Given, fault?: string) =>
+  const read = (source: Source, day: number, given: ContextOptions, fault?: string) =>
     inTemporaryFolder(async (folder) => {
       const archive = new Archive(folder)
       const sleep = (ms: number) => wait(fault === undefined ? 0 : ms / 20)
@@ -43,23 +43,24 @@ describe.runIf(server !== null)('a day of the replay', () => {
         queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, sleep),
       })
       const live = await fetchAll(source, http, { catalog: ONLY_BASE, ...given })
-      const replayed = replayHttp(dayOf(http.responses()), archive)
+      const replayed = replayHttp(toSourceDay(http.responses()), archive)
       const derived = await fetchAll(source, replayed, { catalog: ONLY_BASE, ...given })
       expect(JSON.stringify(derived) === JSON.stringify(live)).toBe(true)
-      expect(rowsOf(live).filter((row) => !source.row.safeParse(row).success)).toEqual([])
+      expect(selectRows(live).filter((row) => !source.row.safeParse(row).success)).toEqual([])
       const hosts = new Set(http.responses().map(({ url }) => new URL(url).host))
       return { ...live, requests: http.stats().requests, hosts: [...hosts] }
     })
 
-  const count = (fetched: Fetched, kind: string) => rowsOf(fetched).filter((row) => row.kind === kind).length
+  const count = (fetched: Fetched, kind: string) =>
+    selectRows(fetched).filter((row) => row.kind === kind).length
   const sorted = (fetched: Fetched) =>
-    rowsOf(fetched)
+    selectRows(fetched)
       .map((row) => JSON.stringify(row))
       .sort()
   const blocksIn = ({ coverage }: Fetched) => (coverage as ChainCoverage).blocks
-  const upTo = (block: number): Given => ({ earlierBlocks: [blocksRead(41_663_799, block)] })
+  const upTo = (block: number): ContextOptions => ({ earlierBlocks: [blocksRead(41_663_799, block)] })
   /** Through the nodes alone: the portal has no such chain. */
-  const nodesAlone: Given = { catalog: catalogOf({ ...BASE, dataset: 'no-such-chain' }) }
+  const nodesAlone: ContextOptions = { catalog: createCatalog({ ...BASE, dataset: 'no-such-chain' }) }
 
   it('has 20,000 registrations before its first day, and few on the next', async () => {
     const first = await read(identity, 0, {})
@@ -86,7 +87,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
     expect(count(day, 'payment')).toBeGreaterThan(18_000)
     expect(count(day, 'payment')).toBeLessThan(25_000)
     const counted = await countLogs(`${upstream.base(1)}/mainnet.base.org/`, START_OF_DAY_1)
-    const found = rowsOf(day).map((row) =>
+    const found = selectRows(day).map((row) =>
       [row.kind, row.block_number, row.log_index, row.payer, row.pay_to, row.amount].join(),
     )
     expect(found.sort()).toEqual(counted.sort())
@@ -105,10 +106,10 @@ describe.runIf(server !== null)('a day of the replay', () => {
     expect(sorted(nodes)).toEqual(sorted(portal))
     const times = blocksIn(portal).map(({ final_block, ...blocks }) => blocks)
     expect(blocksIn(nodes)).toMatchObject(times)
-    expect(rowsOf(portal).length).toBeGreaterThan(30)
+    expect(selectRows(portal).length).toBeGreaterThan(30)
   })
 
-  it.each<[string, Source, Given]>([
+  it.each<[string, Source, ContextOptions]>([
     ['payments through the portal', payments, {}],
     ['registrations through the nodes', identity, nodesAlone],
   ])('has the same %s when its hosts are as they really are', async (_, source, given) => {
@@ -123,7 +124,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
 
 /** Each payment and funding of a day, from all the logs of the contract, without the source's own code. */
 async function countLogs(url: string, start: number): Promise<string[]> {
-  const logsOf = async (topic: string) => {
+  const fetchLogs = async (topic: string) => {
     const logs: Log[] = []
     for (let from = start; from < start + BLOCKS_A_DAY; from += 5400) {
       const filter = { address: USDC, topics: [topic], fromBlock: hex(from), toBlock: hex(from + 5399) }
@@ -134,9 +135,11 @@ async function countLogs(url: string, start: number): Promise<string[]> {
     return logs
   }
   const authorized = new Set(
-    (await logsOf(USED)).map((log) => [log.transactionHash, Number(log.logIndex) + 1, log.topics[1]].join()),
+    (await fetchLogs(USED)).map((log) =>
+      [log.transactionHash, Number(log.logIndex) + 1, log.topics[1]].join(),
+    ),
   )
-  const moves = await logsOf(MOVED)
+  const moves = await fetchLogs(MOVED)
   const isPayment = (log: Log) =>
     authorized.has([log.transactionHash, Number(log.logIndex), log.topics[1]].join())
   const paid = moves.filter(isPayment)

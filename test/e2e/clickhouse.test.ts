@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askBoth } from '../../lab/e2e/clickhouse/questions.ts'
+import { queryBoth } from '../../lab/e2e/clickhouse/questions.ts'
 import { buildBoth } from '../../lab/e2e/clickhouse/windows.ts'
 import { inClickhouse } from '../../pipeline/artifacts/data/questions.ts'
 import { givenData } from '../artifacts/data/given_release.ts'
@@ -21,14 +21,16 @@ test('ClickHouse answers the ten questions of the README as DuckDB does', { time
 }) => {
   if (!(await isThere())) return skip(WITHOUT_CHDB)
   const data = await givenData()
-  const answers = await askBoth(data)
+  const answers = await queryBoth(data)
   expect(answers).toHaveLength(10)
   for (const { asks, rows, difference } of answers) {
     expect(difference, asks).toBeNull()
     expect(rows, asks).toBeGreaterThan(0)
   }
   // A different count is reported.
-  const others = await askBoth(data, (sql) => inClickhouse(sql).replace('count(*) as agents', '7 as agents'))
+  const others = await queryBoth(data, (sql) =>
+    inClickhouse(sql).replace('count(*) as agents', '7 as agents'),
+  )
   expect(others[0]?.difference).toMatch(/"clickhouse":\["\w+",7,/)
 })
 

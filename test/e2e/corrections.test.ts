@@ -62,11 +62,11 @@ async function fromFeedback() {
     )
   }
   await state.remove()
-  const byHand = [
+  const manualLines = [
     `${FIRST},${mainRecord()},description,An older text.,A first try.,${SOURCE},`,
     `${SECOND},mcp_registry:com.example/absent,name,Sample,No such record.,${SOURCE},`,
   ]
-  writeFileSync(file, `${readFileSync(file, 'utf8')}${byHand.join('\n')}\n`)
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${manualLines.join('\n')}\n`)
   return readCorrections(file)
 }
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type AttackTargets, attackTargets } from '../../lab/e2e/fuzz/attack_targets.ts'
 import { attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
-import { faultsIn, faultsInLog, type Secrets } from '../../lab/e2e/fuzz/examine.ts'
+import { faultsInLog, findFaults, type Secrets } from '../../lab/e2e/fuzz/examine.ts'
 import { CANARY } from '../../lab/e2e/fuzz/false_payments.ts'
-import { requestOf } from '../../lab/e2e/fuzz/request_text.ts'
+import { encodeRequest } from '../../lab/e2e/fuzz/request_text.ts'
 import { fuzz } from '../../lab/e2e/fuzz.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -31,13 +31,13 @@ test('requests of every kind: no fault, no leak, and nothing in the log that is 
     expect(result.requests.statuses.get(status), String(status)).toBeGreaterThan(2)
 }, 120_000)
 
-const asked = requestOf({ method: 'GET', target: '/', headers: [], label: 'one' })
+const asked = encodeRequest({ method: 'GET', target: '/', headers: [], label: 'one' })
 
 /** The faults found in one answer. */
 function found(status: number, body: string, head = 'HTTP/1.1 200 OK\r\netag: "x"'): string[] {
   const secrets: Secrets = { ...info, output }
   const replies = [{ status, head, body }]
-  return faultsIn(asked, { replies, text: `${head}\r\n\r\n${body}`, ms: 1, isLate: false }, secrets)
+  return findFaults(asked, { replies, text: `${head}\r\n\r\n${body}`, ms: 1, isLate: false }, secrets)
 }
 
 test('what must not come out is seen in an answer', () => {

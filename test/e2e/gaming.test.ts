@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lossOf, rankedIn } from '../../lab/e2e/lost_sources/loss.ts'
+import { measureLoss, rankedIn } from '../../lab/e2e/lost_sources/loss.ts'
 import { singleAttacks } from '../../lab/gaming/attacks.ts'
-import { build, sqlOf } from '../../lab/gaming/build.ts'
+import { build, readModelSql } from '../../lab/gaming/build.ts'
 import { attackLine, priceTable, rulesTable } from '../../lab/gaming/report.ts'
 import { RULES } from '../../lab/gaming/rules.ts'
 import { type Result, study } from '../../lab/gaming/study.ts'
@@ -107,7 +107,7 @@ test('money never lowers a score', () => {
 
 test('every rule that is switched off is in its model, and the page names it with every price', () => {
   for (const { model, without } of RULES) {
-    const sql = sqlOf(model)
+    const sql = readModelSql(model)
     expect(without(sql), model).not.toBe(sql)
   }
   for (const line of `${rulesTable()}\n${priceTable()}`.split('\n')) expect(PAGE).toContain(line)
@@ -115,7 +115,7 @@ test('every rule that is switched off is in its model, and the page names it wit
 
 test('a source that is lost costs those the rank of whom nothing else is known, and is back afterwards', async () => {
   const ranked = await rankedIn(db)
-  const [loss, ...others] = await lossOf(db, 'npm_downloads', ranked)
+  const [loss, ...others] = await measureLoss(db, 'npm_downloads', ranked)
   expect(loss).toMatchObject({ category: 'mcp_server', gone: 0, unjust: 0 })
   expect(loss?.unknown).toBeGreaterThan(0)
   expect(others).toEqual([])

@@ -15,7 +15,7 @@ const DOCUMENT = openapi(info(), {
 })
 
 /** Problems that a generator or the compiler reports for a document. */
-const problemsOf = (generator: (typeof GENERATORS)[number], document: unknown): Promise<string[]> =>
+const findProblems = (generator: (typeof GENERATORS)[number], document: unknown): Promise<string[]> =>
   inTemporaryFolder((folder) => {
     const file = join(folder, 'openapi.json')
     writeFileSync(file, JSON.stringify(document))
@@ -28,7 +28,7 @@ test.for(GENERATORS)(
   async (generator, { skip }) => {
     if (!isForTests(generator) || !(await hasGenerator(generator)))
       return skip(`left out: npm run e2e -- generated-clients adds ${generator.name}, and CI does`)
-    expect(await problemsOf(generator, DOCUMENT)).toEqual([])
+    expect(await findProblems(generator, DOCUMENT)).toEqual([])
   },
 )
 
@@ -37,5 +37,5 @@ test('an operation that is named as a schema is found', { timeout: 180_000 }, as
   if (!isForTests(orval) || !(await hasGenerator(orval)))
     return skip('left out: npm run e2e -- generated-clients adds orval, and CI does')
   const renamed = JSON.parse(JSON.stringify(DOCUMENT).replaceAll('"getAttestation"', '"attestation"'))
-  expect((await problemsOf(orval, renamed)).join('\n')).toContain('AttestationMetric')
+  expect((await findProblems(orval, renamed)).join('\n')).toContain('AttestationMetric')
 })

@@ -6,7 +6,7 @@ import { openReader } from '../../core/release/reader.ts'
 import { pagesHeaders, pagesRedirects } from '../../pipeline/artifacts/hosts/pages.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { answerOf, differences } from '../hosts/answers.ts'
+import { differences, toAnswer } from '../hosts/answers.ts'
 import { publishSample, staticAddresses, temporaryFolder } from '../hosts/published.ts'
 import { startPages } from '../hosts/simulator.ts'
 
@@ -27,8 +27,8 @@ test('a host of static files answers every file as the handler does', async () =
     const addresses = staticAddresses(release, 10)
     const found = await differences(
       addresses,
-      async (address) => answerOf(await pages.dispatchFetch(`https://assay.example${address}`)),
-      async (address) => answerOf(await handler.answer(new Request(`https://assay.example${address}`))),
+      async (address) => toAnswer(await pages.dispatchFetch(`https://assay.example${address}`)),
+      async (address) => toAnswer(await handler.answer(new Request(`https://assay.example${address}`))),
     )
     expect(found).toEqual([])
     expect((await pages.dispatchFetch('https://assay.example/nope')).status).toBe(404)

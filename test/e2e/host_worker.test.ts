@@ -6,9 +6,9 @@ import type { Release } from '../../core/release/release.ts'
 import { workerBundle } from '../../pipeline/artifacts/hosts/bundle.ts'
 import { createHandler, type Handler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { answerOf, differences } from '../hosts/answers.ts'
+import { differences, toAnswer } from '../hosts/answers.ts'
 import {
-  handlesOf,
+  listHandles,
   publishAgain,
   publishSample,
   staticAddresses,
@@ -32,10 +32,10 @@ async function handlerOver(release: Release): Promise<Handler> {
 }
 
 const ofWorker = async (address: string, init: RequestInit = {}) => {
-  return answerOf(await worker.dispatchFetch(ORIGIN + address, init), ALL_HEADERS)
+  return toAnswer(await worker.dispatchFetch(ORIGIN + address, init), ALL_HEADERS)
 }
 const ofNode = async (address: string, init: RequestInit = {}) =>
-  answerOf(await handler.answer(new Request(ORIGIN + address, init)), ALL_HEADERS)
+  toAnswer(await handler.answer(new Request(ORIGIN + address, init)), ALL_HEADERS)
 
 beforeAll(async () => {
   const sample = await publishSample(join(folder.path, 'sample'))
@@ -66,7 +66,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   afterAll(() => worker?.dispose())
 
   test('answers about agents as the handler in Node does', async () => {
-    const [first = '', second = '', third = ''] = handlesOf(releases[layout])
+    const [first = '', second = '', third = ''] = listHandles(releases[layout])
     const addresses = [
       `/api/agent/${first}/llm-summary`,
       `/api/agent/${second.toUpperCase()}/llm-summary`,
@@ -98,7 +98,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   })
 
   test('cuts variants and refuses as the handler in Node does', async () => {
-    const [first = '', second] = handlesOf(releases[layout])
+    const [first = '', second] = listHandles(releases[layout])
     // The index lists all agents of the sample, and this release holds a few: one of them alone has these words.
     const found = '/api/agents/find?q=bidi'
     expect((await ofNode(found)).status).toBe(200)
@@ -124,7 +124,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   })
 
   test('answers other methods, bodies, conditions and ranges as the handler in Node does', async () => {
-    const [handle] = handlesOf(releases[layout])
+    const [handle] = listHandles(releases[layout])
     const address = `/api/agent/${handle}/llm-summary`
     const etag = (await ofNode(address)).headers.etag ?? ''
     const calls: [string, RequestInit][] = [
@@ -156,7 +156,7 @@ test('without a release the Worker says so; calls that come at once then open it
     await upload(worker, releases.files)
     handler = await handlerOver(releases.files)
     // In another case, so that each of them needs the list of all handles, which is not loaded yet.
-    const addresses = handlesOf(releases.files)
+    const addresses = listHandles(releases.files)
       .slice(0, 12)
       .map((handle) => `/api/agent/${handle.toUpperCase()}/llm-summary`)
     expect(await differences(addresses, ofWorker, ofNode, addresses.length)).toEqual([])

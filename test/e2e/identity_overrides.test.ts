@@ -31,14 +31,14 @@ const run = (day: string, overrides: Override[]) =>
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-overrides-'))
   await run(FIRST, [])
-  before = summaryOf('sample-labs-08')
+  before = readSummary('sample-labs-08')
   await run(SECOND, OVERRIDES)
 }, 120_000)
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 const read = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? 'null'
-const summaryOf = (handle: string): Summary => JSON.parse(read(`api/agent/${handle}/llm-summary`))
+const readSummary = (handle: string): Summary => JSON.parse(read(`api/agent/${handle}/llm-summary`))
 
 interface Overridden {
   overrides: { handle_a: string | null; handle_b: string | null; status: string }[]
@@ -48,7 +48,7 @@ test('two that a key joins are two agents where a person says so: the first keep
   expect(before.identity.records).toHaveLength(2)
   const { overrides } = JSON.parse(read('data/corrections.json')) as Overridden
   const [parted] = overrides
-  const [server, lab] = [summaryOf(parted?.handle_a ?? ''), summaryOf(parted?.handle_b ?? '')]
+  const [server, lab] = [readSummary(parted?.handle_a ?? ''), readSummary(parted?.handle_b ?? '')]
   expect(parted?.status).toBe('applied')
   expect([server.handle, lab.handle].filter((handle) => handle === before.handle)).toHaveLength(1)
   for (const [agent, record, other] of [
@@ -67,7 +67,7 @@ test('two that nothing joins are one agent where a person says so, and the other
     handle_b: 'sample-labs-01',
     status: 'applied',
   })
-  const { identity } = summaryOf('sample-labs-01')
+  const { identity } = readSummary('sample-labs-01')
   expect(identity.records.map(({ reason }) => reason.split(',')[0])).toContain('shares an identity override')
   expect(identity).toMatchObject({ overrides: [{ record: OTHER, other: THIRD, verdict: 'same' }] })
   expect(read('api/agent/sample-labs-02/llm-summary')).toBe('null')

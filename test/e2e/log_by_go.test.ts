@@ -11,7 +11,7 @@ import {
   copyLog,
 } from '../../lab/e2e/log_by_go/trials.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
-import { logOf, putLog } from '../witness/kit.ts'
+import { createLog, putLog } from '../witness/kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-go-'))
 const check = await buildCheck(folder)
@@ -39,7 +39,7 @@ describe.skipIf(check === null)('a log, checked by golang.org/x/mod (needs Go)',
 
   test('of 32 days with tiles on two levels: every pair is consistent', async () => {
     const output = join(folder, 'written')
-    putLog(output, logOf(32))
+    putLog(output, createLog(32))
     const copied = copyLog(output, join(folder, 'copied'))
     expect(await go(copied.log)).toMatchObject({ days: 32, consistent_pairs: (33 * 32) / 2, size: 32 * 301 })
   })

@@ -4,7 +4,7 @@ import { MCP } from '../../core/interface/service.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
 import { examine, SERVERS } from '../../lab/e2e/mcp_clients/examine.ts'
 import { SDKS } from '../../lab/e2e/mcp_clients/sdk.ts'
-import { answerOf, type ClientKind } from '../../lab/e2e/mcp_clients/stock_client.ts'
+import { type ClientKind, toAnswer } from '../../lab/e2e/mcp_clients/stock_client.ts'
 import { throughClients } from '../../lab/e2e/mcp_clients.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
@@ -48,7 +48,7 @@ test('a client is believed in nothing', async () => {
       version: null,
       ping: async () => {},
       tools: async () => ['search_agents'],
-      call: async () => answerOf({ content: [{ type: 'text', text: '{}' }], structuredContent: { a: 1 } }),
+      call: async () => toAnswer({ content: [{ type: 'text', text: '{}' }], structuredContent: { a: 1 } }),
       close: async () => {},
     }),
   }

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkPackages } from '../../lab/e2e/mutants/copy.ts'
-import { changed, mutantOf, type Outcome, sampleOf } from '../../lab/e2e/mutants/mutant.ts'
-import { drawnBy, filesOf } from '../../lab/e2e/mutants/plan.ts'
+import { changed, createMutant, drawSample, type Outcome } from '../../lab/e2e/mutants/mutant.ts'
+import { drawnBy, selectFiles } from '../../lab/e2e/mutants/plan.ts'
 import { REASONS } from '../../lab/e2e/mutants/reasons.ts'
-import { outcomeOf, sqlMutants, trialOf } from '../../lab/e2e/mutants/sql_campaign.ts'
+import { runTrial, sqlMutants, toOutcome } from '../../lab/e2e/mutants/sql_campaign.ts'
 import { sqlChanges } from '../../lab/e2e/mutants/sql_mutants.ts'
-import { fairly, PACKAGE, type StrykerNote } from '../../lab/e2e/mutants/stryker.ts'
-import { shareOf, tallyByRoom, tallyLines, tallyOf } from '../../lab/e2e/mutants/tally.ts'
+import { drawFairly, PACKAGE, type StrykerNote } from '../../lab/e2e/mutants/stryker.ts'
+import { killedPercentage, tallyByRoom, tallyLines, tallyOutcomes } from '../../lab/e2e/mutants/tally.ts'
 import { testsIn } from '../../lab/e2e/mutants/trial.ts'
 import { tryFiles, tryRooms } from '../../lab/e2e/mutants/typescript_campaign.ts'
 import { isForTests } from '../kit/added_package.ts'
@@ -16,7 +16,8 @@ import { PROJECT } from '../kit/child.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 
 /** The changes of an SQL text, formatted for a reader. */
-const shown = (sql: string): string[] => sqlChanges(sql).map((change) => mutantOf('x.sql', sql, change).shown)
+const shown = (sql: string): string[] =>
+  sqlChanges(sql).map((change) => createMutant('x.sql', sql, change).shown)
 
 test.each<[string, string[]]>([
   ['a < 1', ['a [<→<=] 1', 'a < [1→2]']],
@@ -81,23 +82,26 @@ describe('which mutants are tried', () => {
   const all = Array.from({ length: 100 }, (_, n) => ({ path: 'x.sql', line: n, shown: `[${n}]` }))
 
   test('a sample depends on its seed alone, and not on the order', () => {
-    expect(sampleOf(all, 10, 1)).toEqual(sampleOf([...all].reverse(), 10, 1))
-    expect(sampleOf(all, 10, 1)).not.toEqual(sampleOf(all, 10, 2))
-    expect(sampleOf(all, 10, 1)).toEqual(sampleOf(all, 20, 1).slice(0, 10))
+    expect(drawSample(all, 10, 1)).toEqual(drawSample([...all].reverse(), 10, 1))
+    expect(drawSample(all, 10, 1)).not.toEqual(drawSample(all, 10, 2))
+    expect(drawSample(all, 10, 1)).toEqual(drawSample(all, 20, 1).slice(0, 10))
     expect(drawnBy({ seed: 1, minutes: 1 }, all)).toHaveLength(100)
   })
 
   test('files are chosen by their names, and by whether they differ', () => {
     const files = ['sql/marts/b.sql', 'sql/marts/a.sql', 'sql/checks/c.sql']
     const plan = { seed: 1, minutes: 1 }
-    expect(filesOf({ ...plan, only: 'sql/marts/*' }, files)).toEqual(['sql/marts/a.sql', 'sql/marts/b.sql'])
-    expect(filesOf({ ...plan, changed: ['sql/checks/c.sql'] }, files)).toEqual(['sql/checks/c.sql'])
+    expect(selectFiles({ ...plan, only: 'sql/marts/*' }, files)).toEqual([
+      'sql/marts/a.sql',
+      'sql/marts/b.sql',
+    ])
+    expect(selectFiles({ ...plan, changed: ['sql/checks/c.sql'] }, files)).toEqual(['sql/checks/c.sql'])
   })
 })
 
 describe('what became of mutants', () => {
   const outcome = (status: Outcome['status'], by: string, line = 1): Outcome => ({
-    ...mutantOf('a/x.sql', '1', { start: 0, end: 1, to: '2' }),
+    ...createMutant('a/x.sql', '1', { start: 0, end: 1, to: '2' }),
     ...{ room: 'a', status, by, line },
   })
 
@@ -107,9 +111,9 @@ describe('what became of mutants', () => {
       ...[outcome('survived', ''), { ...outcome('survived', ''), shown: '[2→3]' }],
     ]
     const reasons = [{ path: 'a/x.sql', change: '[1→2]', reason: 'Nobody reads it.' }]
-    const tally = tallyOf(outcomes, 'late', reasons)
+    const tally = tallyOutcomes(outcomes, 'late', reasons)
     expect(tally).toEqual({ mutants: 4, killed: 2, late: 1, reasoned: 1, survived: 1 })
-    expect(shareOf(tally)).toBe(75)
+    expect(killedPercentage(tally)).toBe(75)
     const lines = tallyLines(tallyByRoom(outcomes, 'late', reasons), tally)
     expect(lines.slice(1).map((line) => line.split(/\s+/).join(' '))).toEqual([
       'a 4 2 1 1 1 75.0 %',
@@ -118,11 +122,11 @@ describe('what became of mutants', () => {
   })
 
   test('SQL that DuckDB will not run is broken, and what a test finds is killed', () => {
-    const mutant = mutantOf('a/x.sql', '1', { start: 0, end: 1, to: '2' })
-    const status = (message: string) => outcomeOf(mutant, { failed: 'x.test.ts', message }).status
+    const mutant = createMutant('a/x.sql', '1', { start: 0, end: 1, to: '2' })
+    const status = (message: string) => toOutcome(mutant, { failed: 'x.test.ts', message }).status
     expect(status('Binder Error: no such column')).toBe('broken')
     expect(status('expected 1 to be 2')).toBe('killed')
-    expect(outcomeOf(mutant, { failed: null, message: '' }).status).toBe('survived')
+    expect(toOutcome(mutant, { failed: null, message: '' }).status).toBe('survived')
   })
 })
 
@@ -142,9 +146,9 @@ test('over thirty', () => expect(readFileSync(import.meta.dirname + '/model.sql'
       const tests = await testsIn(folder)
       const found: (string | null)[] = []
       for (const change of sqlChanges(SQL)) {
-        const mutant = mutantOf('model.sql', SQL, change)
+        const mutant = createMutant('model.sql', SQL, change)
         for (const file of ['other.test.ts', 'model.test.ts'])
-          found.push((await trialOf(folder, mutant, tests, [file])).failed)
+          found.push((await runTrial(folder, mutant, tests, [file])).failed)
       }
       found.push((await tests.run(['other.test.ts', 'model.test.ts'])).failed)
       await tests.close()
@@ -165,23 +169,23 @@ test('mutants that no test reaches count as far as others were tried, and all of
     ['2', 'Killed'],
     ['4', 'Survived'],
   ].map(([at = '', status = '']) => ({ at, status }) as StrykerNote)
-  expect(fairly(notes, false).map(({ at }) => at)).toEqual(['1', '9', '2', '4'])
-  expect(fairly(notes, true)).toEqual(notes)
+  expect(drawFairly(notes, false).map(({ at }) => at)).toEqual(['1', '9', '2', '4'])
+  expect(drawFairly(notes, true)).toEqual(notes)
 })
 
 test('a folder that cannot be tested is reported, and those after it are tested', async () => {
   const rooms = ['a', 'b', 'c'].map((name) => ({ name, files: '', tests: [] }))
-  const told: string[] = []
+  const printed: string[] = []
   const tryOne = async ({ name }: { name: string }): Promise<Outcome[]> => {
     if (name === 'b') throw new Error('one of its tests fails')
-    const mutant = mutantOf(`${name}/x.ts`, '1', { start: 0, end: 1, to: '2' })
+    const mutant = createMutant(`${name}/x.ts`, '1', { start: 0, end: 1, to: '2' })
     return [{ ...mutant, room: name, status: 'killed', by: 'x.test.ts' }]
   }
   const outcomes = await tryRooms(rooms, tryOne, {
-    mutant: ({ path }) => told.push(path),
-    failure: (room, reason) => told.push(`${room}: ${reason}`),
+    mutant: ({ path }) => printed.push(path),
+    failure: (room, reason) => printed.push(`${room}: ${reason}`),
   })
-  expect(told).toEqual(['a/x.ts', 'b: one of its tests fails', 'c/x.ts'])
+  expect(printed).toEqual(['a/x.ts', 'b: one of its tests fails', 'c/x.ts'])
   expect(outcomes.map(({ room }) => room)).toEqual(['a', 'c'])
 })
 

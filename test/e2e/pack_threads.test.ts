@@ -14,7 +14,7 @@ test('packs are the same bytes in the same order from none, one or two threads, 
     const timed = <T>(_name: string, work: () => Promise<T>): Promise<T> => work()
     const site = await recomputedSite({ folder, agents: AGENTS, days: 3, timed })
     const scratch = join(folder, 'scratch')
-    const made = async (threads: number) => {
+    const packWith = async (threads: number) => {
       const artifacts = await Array.fromAsync(
         agentPackArtifacts(site, { scratch, threads, isLogged: true, agentsAtOnce: 40 }),
       )
@@ -24,13 +24,13 @@ test('packs are the same bytes in the same order from none, one or two threads, 
         entries: encodedEntries.map(({ subject, bytes }) => [subject, hash('sha256', bytes)]),
       }))
     }
-    const here = await made(0)
+    const here = await packWith(0)
     const shards = here.flatMap(({ pack }) => pack?.shard ?? [])
     const handles = Array.from({ length: AGENTS }, (_, n) => `bench-${n}`)
     expect(shards).toEqual([...new Set(handles.map(shardNumber))].sort((a, b) => a - b))
     expect(here.flatMap(({ entries }) => entries)).toHaveLength(AGENTS)
-    expect(await made(1)).toEqual(here)
-    expect(await made(2)).toEqual(here)
+    expect(await packWith(1)).toEqual(here)
+    expect(await packWith(2)).toEqual(here)
     site.db.close()
   })
 })

@@ -75,8 +75,10 @@ test('the code of the pages compiles against the packed client under strict chec
     ...{ module: 'esnext', moduleResolution: 'bundler', preserveSymlinks: true, skipLibCheck: true },
   }
   writeFileSync(join(folder, 'types/tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  const ended = await run(process.execPath, [TSC, '-p', join(folder, 'types')]).catch((error) => error)
-  expect(ended.stdout).toBe('')
+  const compilerResult = await run(process.execPath, [TSC, '-p', join(folder, 'types')]).catch(
+    (error) => error,
+  )
+  expect(compilerResult.stdout).toBe('')
 }, 120_000)
 
 test('the client is bundled for browsers with nothing of Node, paying included', async () => {

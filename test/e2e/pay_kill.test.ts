@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killAt, retry } from '../../lab/e2e/pay_kill/round.ts'
 import { SPOTS } from '../../lab/e2e/pay_kill/spots.ts'
-import { type PayWorld, startPayWorld } from '../../lab/e2e/pay_kill/world.ts'
+import { type PaymentSetup, startPaymentSetup } from '../../lab/e2e/pay_kill/world.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
 
@@ -12,11 +12,11 @@ const isThere = (await findAnvil()) !== null
 const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-pay-kill-'))
-let world: PayWorld | null = null
+let world: PaymentSetup | null = null
 
 beforeAll(async () => {
   if (!isThere) return
-  world = await startPayWorld({
+  world = await startPaymentSetup({
     output: await sampleOutput(),
     stateFile: join(folder, 'service.sqlite'),
     databaseUrl: null,

@@ -11,7 +11,7 @@ import { payingFetch } from '../../packages/client/pay.ts'
 import { PROJECT } from '../kit/child.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
-import { type Stand, startStand } from '../kit/payments/stand.ts'
+import { type PaymentSandbox, startPaymentSandbox } from '../kit/payments/stand.ts'
 import { fundedWallet } from '../kit/payments/wallets.ts'
 import { pythonWith } from '../kit/python.ts'
 import { blocks } from '../pages.ts'
@@ -50,7 +50,7 @@ type GuardedFetch = (wallet: PrivateKeyAccount, handle: string, url: string) => 
 
 const anvil = await findAnvil()
 describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs anvil)', () => {
-  let stand: Stand
+  let stand: PaymentSandbox
   let index: LocalService
   let guardedFetch: GuardedFetch
   let handles: Map<string, string>
@@ -59,7 +59,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
     const output = await sampleOutput()
     const [paid, free] = [join(folder, 'paid'), join(folder, 'free')]
     for (const text of [paid, free]) mkdirSync(text)
-    stand = (await startStand({ output, folder: paid, chainId: BASE })) as Stand
+    stand = (await startPaymentSandbox({ output, folder: paid, chainId: BASE })) as PaymentSandbox
     // The index that is queried and the seller are two services.
     index = await localService({ output, folder: free })
     handles = await byVerdict(index.url, index.handles)

@@ -21,7 +21,7 @@ const DAYS = [0, 1, 2, 3, 7].map((index) => SAMPLE_DAYS[index] as string)
 /** A host with more requests than this is compared by itself. */
 const MANY = 20
 /** In all, and of one host: the sample is small, so a few new agents are a large share of a host's requests. */
-const WITHIN = { all: 1 / 10, host: 1 / 6 }
+const TOLERANCE = { all: 1 / 10, host: 1 / 6 }
 
 /** The planned and the actual requests of a day, by host. */
 interface Compared {
@@ -82,7 +82,7 @@ async function runDay(day: string): Promise<Compared> {
   return { day, plan, counted }
 }
 
-const sumOf = (counts: Map<string, number>): number =>
+const sumCounts = (counts: Map<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 function expectWithin(share: number, planned: number, counted: number, what: string): void {
@@ -98,10 +98,10 @@ describe('the plan of a day', () => {
 
   it('is close to what a later day asks, in all and of each host that is asked often', () => {
     for (const { day, plan, counted } of days.slice(1)) {
-      expectWithin(WITHIN.all, plan.requests, sumOf(counted), day)
+      expectWithin(TOLERANCE.all, plan.requests, sumCounts(counted), day)
       const planned = new Map(plan.hosts.map(({ host, requests }) => [host, requests]))
       for (const [host, count] of counted)
-        if (count > MANY) expectWithin(WITHIN.host, planned.get(host) ?? 0, count, `${day} ${host}`)
+        if (count > MANY) expectWithin(TOLERANCE.host, planned.get(host) ?? 0, count, `${day} ${host}`)
       expect(plan).toMatchObject({ first: [], unknown: [], done: [] })
     }
   })

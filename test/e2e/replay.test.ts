@@ -10,13 +10,13 @@ it('two days of the replay run through the command line, rerun to nothing, and d
   const server = replayServer()
   if (server === null) return console.log('not run: no replay server')
   const upstream = await startUpstream(server)
-  const said: string[] = []
+  const lines: string[] = []
   try {
     const held = await inTemporaryFolder((folder) =>
-      replayCampaign(upstream, folder, 2, (line) => said.push(line), SOURCES),
+      replayCampaign(upstream, folder, 2, (line) => lines.push(line), SOURCES),
     )
-    expect(held, said.join('\n')).toBe(true)
-    expect(said).toHaveLength(6)
+    expect(held, lines.join('\n')).toBe(true)
+    expect(lines).toHaveLength(6)
   } finally {
     upstream.stop()
   }

@@ -9,7 +9,7 @@ import { anyMessage, rightMessage, type Sent } from '../../lab/e2e/rpc_fuzz/any_
 import { assault } from '../../lab/e2e/rpc_fuzz/assault.ts'
 import { DOORS } from '../../lab/e2e/rpc_fuzz/doors.ts'
 import { expected } from '../../lab/e2e/rpc_fuzz/expected.ts'
-import { faultsOf } from '../../lab/e2e/rpc_fuzz/judge.ts'
+import { judgeAnswer } from '../../lab/e2e/rpc_fuzz/judge.ts'
 import { rpcFuzz } from '../../lab/e2e/rpc_fuzz.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -51,7 +51,7 @@ function found(status: number, body: unknown, { sent = listing, head = HEAD } = 
   const secrets: Secrets = { ...info, output }
   const sentBack = Buffer.from(text).toString('latin1')
   const replies = [{ status, head, body: sentBack }]
-  return faultsOf(sent, { replies, text: `${head}\r\n\r\n${sentBack}`, ms: 1, isLate: false }, secrets)
+  return judgeAnswer(sent, { replies, text: `${head}\r\n\r\n${sentBack}`, ms: 1, isLate: false }, secrets)
 }
 
 const result = { jsonrpc: '2.0', id: 1, result: {} }

@@ -94,9 +94,9 @@ test('a registry that stops in its list is gone on with on the next day, and the
     [whole]: { servers: servers.slice(0, 2), metadata: { nextCursor: 'sample:2' } },
     [`${whole}&cursor=sample%3A2`]: { servers: servers.slice(2) },
   }
-  const registryOf = ({ sources }: RunSummary) => sources.find(({ name }) => name === 'mcp_registry')
+  const findRegistry = ({ sources }: RunSummary) => sources.find(({ name }) => name === 'mcp_registry')
   const first = await run('2026-02-01', { ...FIRST, ...pages }, { down: 'cursor=' })
-  expect(registryOf(first)).toMatchObject({
+  expect(findRegistry(first)).toMatchObject({
     ...{ outcome: 'part', left_out: 'servers after the 2 that were read', rows: 2, requests: 1 },
   })
   asked = []
@@ -105,7 +105,7 @@ test('a registry that stops in its list is gone on with on the next day, and the
     `${REGISTRY}&updated_since=2026-02-01T00%3A00%3A00Z`,
     `${whole}&cursor=sample%3A2`,
   ])
-  expect(registryOf(second)?.outcome).toBe('ok')
+  expect(findRegistry(second)?.outcome).toBe('ok')
   for (const folder of ['cache', 'history', 'releases', 'current'])
     rmSync(join(output, folder), { recursive: true })
   for (const [day, { manifest_sha256 }] of Object.entries({ '2026-02-01': first, '2026-02-02': second }))

@@ -42,15 +42,15 @@ const down = (day: string, more: Partial<RunOptions> = {}) => {
   return runDay({ ...runOptions(day, output, catalog, fetch), ...more })
 }
 const up = (day: string) => runDay(runOptions(day, output, catalog, fetchFrom(ANSWERS)))
-const begun = new Map<string, { folder: string; summary: RunSummary }>()
+const firstDays = new Map<string, { folder: string; summary: RunSummary }>()
 afterAll(() => {
-  for (const { folder } of begun.values()) rmSync(folder, { recursive: true, force: true })
+  for (const { folder } of firstDays.values()) rmSync(folder, { recursive: true, force: true })
 })
 
 /** The first day in a world, run once and copied afterwards. */
 async function firstDay(world: 'sample' | 'live'): Promise<RunSummary> {
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-  const before = begun.get(world)
+  const before = firstDays.get(world)
   if (before !== undefined) {
     copy(before.folder, output)
     return before.summary
@@ -58,7 +58,7 @@ async function firstDay(world: 'sample' | 'live'): Promise<RunSummary> {
   const summary = await (world === 'live' ? live(D1) : up(D1))
   const folder = mkdtempSync(join(tmpdir(), 'assay-refused-first-'))
   copy(output, folder)
-  begun.set(world, { folder, summary })
+  firstDays.set(world, { folder, summary })
   return summary
 }
 

@@ -5,14 +5,14 @@ import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { NotObservedError, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { GuardedVisits, VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, JSON_TYPE, wait } from '../http/guard_harness.ts'
-import { dayOf } from '../http/harness.ts'
-import { type Said, testNameServer } from '../http/name_server.ts'
+import { JSON_TYPE, openGuard, wait } from '../http/guard_harness.ts'
+import { toSourceDay } from '../http/harness.ts'
+import { type NameAnswer, testNameServer } from '../http/name_server.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
-const PUBLIC: Said = { ips: ['93.184.216.34'] }
+const PUBLIC: NameAnswer = { ips: ['93.184.216.34'] }
 const LIVE_TIMEOUT_MS = 8_000
-const LOOKUPS_AT_ONCE = 32
+const MAX_CONCURRENT_LOOKUPS = 32
 
 const answering: Reach = async () => ({
   status: 200,
@@ -39,7 +39,7 @@ const outcomes = (guard: GuardedVisits, addresses: string[]) =>
     ),
   )
 
-const SLOW: [count: number, what: string, said: Said][] = [
+const SLOW: [count: number, what: string, said: NameAnswer][] = [
   [12, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
   [40, 'that fail after 4.5 s', { code: 2, afterMs: 4_500 }],
   [12, 'that nobody answers for', { isSilent: true }],
@@ -53,7 +53,7 @@ it.concurrent.for(SLOW)(
       if (name.startsWith('slow')) return said
       return kind === 'A' ? PUBLIC : {}
     }, onTestFinished)
-    const { guard } = guardOf(
+    const { guard } = openGuard(
       {
         reach: answering,
         resolve: createLookup({ servers: [server.address] }),
@@ -76,7 +76,7 @@ it('a name server that loses every second question makes no host look dead', asy
     if (kind === 'AAAA') return {}
     return ++count % 2 === 0 ? PUBLIC : { isSilent: true }
   })
-  const { guard } = guardOf({
+  const { guard } = openGuard({
     reach: answering,
     resolve: createLookup({ servers: [server.address], timeoutMs: 300 }),
   })
@@ -86,7 +86,7 @@ it('a name server that loses every second question makes no host look dead', asy
 
 it('the visit’s own time begins when its name has been looked up', async () => {
   const resolve = () => wait(400).then(() => ['93.184.216.34'])
-  const { guard } = guardOf({ reach: answering, resolve, timeoutMs: 300 })
+  const { guard } = openGuard({ reach: answering, resolve, timeoutMs: 300 })
   expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('ok')
 })
 
@@ -95,7 +95,7 @@ it('time in which this process is blocked counts as no delay of a host', async (
     await wait(50)
     return answering(...asked)
   }
-  const { guard } = guardOf({ reach, timeoutMs: 600 })
+  const { guard } = openGuard({ reach, timeoutMs: 600 })
   const visiting = guard.visit('https://one.example/', JSON_EXPECTED)
   await wait(20)
   const until = performance.now() + 1_500
@@ -107,7 +107,7 @@ it.each(['EMFILE', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EPERM'])(
   'that this machine cannot connect (%s) is not recorded against the host',
   async (code) => {
     const reach: Reach = () => Promise.reject(Object.assign(new Error('no'), { code }))
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     expect(await outcomes(guard, ['https://one.example/'])).toEqual(['not observed'])
     expect(guard.responses()).toMatchObject([{ outcome: 'not_observed', status: 0 }])
   },
@@ -115,9 +115,9 @@ it.each(['EMFILE', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EPERM'])(
 
 it('is recorded as not observed, and comes to the same from the archive', async () => {
   const resolve = () => Promise.reject(new NotObservedError('no answer'))
-  const { guard, archive } = guardOf({ reach: answering, resolve })
+  const { guard, archive } = openGuard({ reach: answering, resolve })
   await expect(guard.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
-  const replayed = replayGuard(dayOf(guard.responses()), archive)
+  const replayed = replayGuard(toSourceDay(guard.responses()), archive)
   await expect(replayed.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
 })
 
@@ -130,10 +130,10 @@ it('names without an answer take no visit of the day, and are looked up last on 
     return PUBLIC.ips ?? []
   }
   const all = [...urls('slow', 70), ...urls('good', 10)]
-  const { guard, archive } = guardOf({ reach: answering, resolve, maxVisits: 10 })
+  const { guard, archive } = openGuard({ reach: answering, resolve, maxVisits: 10 })
   expect((await outcomes(guard, all)).filter((outcome) => outcome === 'ok')).toHaveLength(10)
   lookedUp.length = 0
-  const next = guardOf({
+  const next = openGuard({
     reach: answering,
     resolve,
     maxVisits: 80,
@@ -141,14 +141,14 @@ it('names without an answer take no visit of the day, and are looked up last on 
     earlier: () => guard.responses(),
   })
   await outcomes(next.guard, all)
-  const firstSlow = lookedUp.filter((host) => host.startsWith('slow')).at(LOOKUPS_AT_ONCE)
+  const firstSlow = lookedUp.filter((host) => host.startsWith('slow')).at(MAX_CONCURRENT_LOOKUPS)
   const lastGood = lookedUp.findLastIndex((host) => host.startsWith('good'))
   // The first ones begin at once, whatever they are.
   expect(lastGood).toBeLessThan(lookedUp.indexOf(firstSlow ?? ''))
 })
 
 it('of many that could not be looked at a source fails, and of few it does not', async () => {
-  const { guard } = guardOf({
+  const { guard } = openGuard({
     reach: answering,
     resolve: () => Promise.reject(new NotObservedError('no answer')),
   })

@@ -18,13 +18,13 @@ test('Spectral finds nothing in the OpenAPI document, and what is missing', { ti
 }) => {
   if (!isForTests(PACKAGE) || !(await hasSpectral()))
     return skip('left out: npm run e2e -- lint-openapi adds Spectral, and CI does')
-  const problemsOf = (document: unknown) =>
+  const findProblems = (document: unknown) =>
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'openapi.json')
       writeFileSync(file, JSON.stringify(document))
       return spectralProblems(file)
     })
-  expect(await problemsOf(DOCUMENT)).toEqual([])
+  expect(await findProblems(DOCUMENT)).toEqual([])
   const { contact, ...info } = DOCUMENT.info as Record<string, unknown>
-  expect(await problemsOf({ ...DOCUMENT, info })).toEqual([expect.stringContaining('info-contact')])
+  expect(await findProblems({ ...DOCUMENT, info })).toEqual([expect.stringContaining('info-contact')])
 })

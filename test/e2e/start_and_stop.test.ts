@@ -17,7 +17,7 @@ function temporaryFolder(): string {
 }
 
 /** A folder with the first days of the sample. */
-async function begunSample(): Promise<string> {
+async function copySample(): Promise<string> {
   const output = join(temporaryFolder(), 'sample')
   cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
   return output
@@ -41,7 +41,7 @@ function start(output: string, port = 0) {
 }
 
 /** The process that writes to an output folder, or null. */
-function builderOf(output: string): number | null {
+function findWriter(output: string): number | null {
   const path = lockPath(output)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid : null
 }
@@ -71,11 +71,11 @@ test('a first start says its plan and address at once, and serves from the first
 }, 180_000)
 
 test('a stop says how far it is and that the next start goes on from there, which it does; nothing is left running', async () => {
-  const output = await begunSample()
+  const output = await copySample()
   const { child, said, says, ended } = start(output)
   await says('Building the sample (27)')
-  await vi.waitUntil(() => builderOf(output) !== null, MAX_LENGTH)
-  const builder = builderOf(output) ?? 0
+  await vi.waitUntil(() => findWriter(output) !== null, MAX_LENGTH)
+  const builder = findWriter(output) ?? 0
   expect(said.text).toContain('Assay builds the last 27 of the 30 days')
   expect(said.text).toContain(`as of ${PUBLISHED_DAYS.at(-1)}`)
   child.kill('SIGINT')
@@ -90,10 +90,10 @@ test('a stop says how far it is and that the next start goes on from there, whic
 }, 180_000)
 
 test('a server that is killed takes the process that builds with it', async () => {
-  const output = await begunSample()
+  const output = await copySample()
   const { child, ended } = start(output)
-  await vi.waitUntil(() => builderOf(output) !== null, MAX_LENGTH)
-  const builder = builderOf(output) ?? 0
+  await vi.waitUntil(() => findWriter(output) !== null, MAX_LENGTH)
+  const builder = findWriter(output) ?? 0
   child.kill('SIGKILL')
   await ended
   await vi.waitUntil(() => !isAlive(builder), MAX_LENGTH)

@@ -5,8 +5,8 @@ import {
   causesOfJumps,
   loadDays,
   observedWeight,
-  shares,
   tauByDay,
+  varianceShares,
 } from '../../lab/e2e/steadiness/measures.ts'
 import { type Database, literal, openDatabase } from '../../pipeline/model/database.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
@@ -78,6 +78,6 @@ test('a jump is put down to the signal that moved, and to what its source said',
 test('score and observed weight are compared by rank, and the one signal carries the whole variance', async () => {
   // By score b, a, c; by weight a, c, b.
   expect(await observedWeight(db)).toEqual([{ category: 'developer', correlation: -0.5 }])
-  const [only] = await shares(db)
+  const [only] = await varianceShares(db)
   expect(only?.share).toBeCloseTo(1, 9)
 })

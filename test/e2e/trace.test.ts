@@ -98,7 +98,7 @@ describe('what is not right', () => {
     const path = join(output, 'archive/bodies', hash.slice(0, 2), `${hash}.gz`)
     const whole = readFileSync(path)
     writeFileSync(path, gzipSync(gunzipSync(whole).toString('utf8').replace(value, other)))
-    const places = await differingPlaces(row?.handle)
+    const places = await findDifferences(row?.handle)
     writeFileSync(path, whole)
     expect(places).toContain('archive')
     expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
@@ -119,7 +119,7 @@ describe('what is not right', () => {
     const isForged = (line: string): boolean => line.includes(`"retrieved_at":"${row?.observed_at}"`)
     const lines = whole.split('\n').map((line) => (isForged(line) ? line.replace(value, other) : line))
     writeFileSync(path, lines.join('\n'))
-    const places = await differingPlaces(row?.handle)
+    const places = await findDifferences(row?.handle)
     writeFileSync(path, whole)
     expect(places).toContain(`${row?.handle} ${key} of ${row?.item}`)
   })
@@ -131,7 +131,7 @@ describe('what is not right', () => {
       .slice(0, 2)
     const [first, second] = two.map(({ handle }) => handle)
     const handle = `if(handle = ${literal(first ?? '')}, ${literal(second ?? '')}, handle) as handle`
-    const places = await withHistory('handles', handle, () => differingPlaces(first))
+    const places = await withHistoryColumn('handles', handle, () => findDifferences(first))
     expect(places).toContain('bindings')
     expect(places).toContain(`${first}.handle`)
   })
@@ -139,15 +139,15 @@ describe('what is not right', () => {
   it('is reported for a block more than what was read', async () => {
     const { release } = await openTrace(output)
     const [handle] = release.summaries.keys()
-    const places = await withHistory('ingest_blocks', 'to_block + 1 as to_block', () =>
-      differingPlaces(handle),
+    const places = await withHistoryColumn('ingest_blocks', 'to_block + 1 as to_block', () =>
+      findDifferences(handle),
     )
     expect(places).toContain('blocks')
   })
 })
 
 /** The result of `look` while a column of a history table is changed. */
-async function withHistory<T>(table: string, column: string, look: () => Promise<T>): Promise<T> {
+async function withHistoryColumn<T>(table: string, column: string, look: () => Promise<T>): Promise<T> {
   const folder = join(output, 'history', table)
   const files = readdirSync(folder).map((file) => join(folder, file))
   const db = await openDatabase(':memory:')
@@ -164,7 +164,7 @@ async function withHistory<T>(table: string, column: string, look: () => Promise
 }
 
 /** The places at which the trace of one agent, and of data that no agent shows, finds a difference. */
-async function differingPlaces(handle = ''): Promise<string[]> {
+async function findDifferences(handle = ''): Promise<string[]> {
   const { agent, problems } = await openTrace(output)
   const tally = new Tally()
   agent(tally, handle)

@@ -26,7 +26,7 @@ const run = (name: 'passed' | 'shown', day: string, more: Partial<RunOptions> = 
     ...runOptions(day, join(folder, name), catalog, fetchFrom(ANSWERS[day] ?? {})),
     ...more,
   })
-const historyOf = (name: 'passed' | 'shown') => new History(join(folder, name, 'history'))
+const openHistory = (name: 'passed' | 'shown') => new History(join(folder, name, 'history'))
 
 let first: RunSummary
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('a day without a release is recorded, leaves nothing to serve, and is not r
 })
 
 test('its history is that of a published day, its record alone names no release', () => {
-  const [passed, shown] = [historyOf('passed').day(FIRST), historyOf('shown').day(FIRST)]
+  const [passed, shown] = [openHistory('passed').day(FIRST), openHistory('shown').day(FIRST)]
   expect(Object.keys(passed?.partitions ?? {}).length).toBeGreaterThan(10)
   expect(passed?.partitions).toEqual(shown?.partitions)
   expect([passed?.manifest_sha256, passed?.backfilled]).toEqual([null, undefined])
@@ -53,7 +53,7 @@ test('its history is that of a published day, its record alone names no release'
 test('the day after it is published as after any other: with its changes, and one day in the log', async () => {
   const [after, other] = [await run('passed', SECOND), await run('shown', SECOND)]
   expect([after.outcome, after.counts]).toEqual(['published', other.counts])
-  expect(historyOf('passed').day(SECOND)?.partitions).toEqual(historyOf('shown').day(SECOND)?.partitions)
+  expect(openHistory('passed').day(SECOND)?.partitions).toEqual(openHistory('shown').day(SECOND)?.partitions)
   const published = (name: 'passed' | 'shown', path: string) =>
     currentRelease(join(folder, name))?.file('public', path)?.read().toString('utf8')
   for (const path of ['changes.json', 'api/rankings/mcp_server/llm-summary'])
@@ -66,14 +66,14 @@ test('the day after it is published as after any other: with its changes, and on
 })
 
 test('a lost record of it is made again, and the archive alone tells that it had no release', async () => {
-  const history = historyOf('passed')
+  const history = openHistory('passed')
   const [record, published] = [history.dayDigest(FIRST), currentRelease(join(folder, 'passed'))?.id]
   rmSync(history.dayPath(FIRST))
   expect(await run('passed', FIRST, { offline: true })).toMatchObject({ outcome: 'recorded' })
-  expect(historyOf('passed').dayDigest(FIRST)).toBe(record)
+  expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
   for (const name of ['history', 'releases', 'current', 'log'])
     rmSync(join(folder, 'passed', name), { recursive: true })
   for (const day of [FIRST, SECOND]) await run('passed', day, { offline: true })
   expect(readdirSync(join(folder, 'passed/releases'))).toEqual([published])
-  expect(historyOf('passed').dayDigest(FIRST)).toBe(record)
+  expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
 })

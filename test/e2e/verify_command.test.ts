@@ -63,7 +63,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, ...printed }
 }
 
-async function claimsOf(...args: string[]): Promise<{ code: number; claims: Map<string, Claim> }> {
+async function readClaims(...args: string[]): Promise<{ code: number; claims: Map<string, Claim> }> {
   const { code, out } = await run(...args, '--json')
   const { claims } = JSON.parse(out) as { claims: Claim[] }
   return { code, claims: new Map(claims.map((claim) => [claim.name, claim])) }
@@ -89,7 +89,7 @@ describe('a folder', () => {
   })
 
   test('in packs holds too', async () => {
-    const { code, claims } = await claimsOf('--output', await sampleOutput('packs'))
+    const { code, claims } = await readClaims('--output', await sampleOutput('packs'))
     expect(code).toBe(0)
     expect(claims.get('log: its newest entries say what is published')).toMatchObject({ result: 'held' })
     expect(claims.get('scores: of all agents, from their signals')?.detail).toMatch(
@@ -98,7 +98,7 @@ describe('a folder', () => {
   })
 
   test('shows an earlier day, and one agent of it', async () => {
-    const { code, claims } = await claimsOf(
+    const { code, claims } = await readClaims(
       '--output',
       output,
       '--day',
@@ -114,7 +114,7 @@ describe('a folder', () => {
   })
 
   test('has no day that was never logged', async () => {
-    const { code, claims } = await claimsOf('--output', output, '--day', '2025-12-31')
+    const { code, claims } = await readClaims('--output', output, '--day', '2025-12-31')
     expect(code).toBe(1)
     expect(claims.get('files: the release of 2025-12-31')?.detail).toContain(
       'its days are 2026-01-01 to 2026-01-03',
@@ -124,7 +124,7 @@ describe('a folder', () => {
   test('names files that are beside the published ones', async () => {
     const path = join(realpathSync(join(output, 'current')), 'public/data/extra.csv')
     writeFileSync(path, 'x')
-    const { code, claims } = await claimsOf('--output', output)
+    const { code, claims } = await readClaims('--output', output)
     rmSync(path)
     expect(code).toBe(1)
     expect(claims.get('files: every hash of the manifest')?.detail).toBe(
@@ -135,7 +135,7 @@ describe('a folder', () => {
 
 describe('a server', () => {
   test('holds: its log, its public files, and the scores of an agent', async () => {
-    const { code, claims } = await claimsOf('--url', `${url}/`, '--agent', 'account-book', '--log-full')
+    const { code, claims } = await readClaims('--url', `${url}/`, '--agent', 'account-book', '--log-full')
     expect([...claims.values()].filter(({ result }) => result === 'broken')).toEqual([])
     expect(code).toBe(0)
     expect(claims.get('log: its newest entry about account-book says what is published')).toMatchObject({
@@ -148,7 +148,7 @@ describe('a server', () => {
   test('of packs says which hashes it cannot show', async () => {
     const files = served
     served = await sampleHandler('packs')
-    const { code, claims } = await claimsOf('--url', url, '--agent', 'account-book')
+    const { code, claims } = await readClaims('--url', url, '--agent', 'account-book')
     served = files
     expect(code).toBe(0)
     expect(claims.get('files: the others')?.detail).toContain('the files of agents are in packs there')
@@ -157,7 +157,7 @@ describe('a server', () => {
 
   test('is broken where one answer is another', async () => {
     instead.set('/api/agent/account-book/llm-summary', { status: 200, body: '{}' })
-    const { code, claims } = await claimsOf('--url', url)
+    const { code, claims } = await readClaims('--url', url)
     expect(code).toBe(1)
     expect(claims.get('files: every public hash of the manifest')?.detail).toBe(
       'public/api/agent/account-book/llm-summary is altered: 2 bytes instead of '.concat(
@@ -173,7 +173,7 @@ describe('a server', () => {
     // Whoever can put one badge there needs no more than these words for a rule that looks for them.
     const forged = '<svg xmlns="http://www.w3.org/2000/svg"><title>Services #1, stale</title></svg>\n'
     instead.set('/embed/weather-tools.svg', { status: 200, body: forged })
-    const { code, claims } = await claimsOf('--url', url)
+    const { code, claims } = await readClaims('--url', url)
     ;[served, today] = [fresh, at]
     expect([code, claims.get(FILES)?.detail]).toEqual([
       1,
@@ -185,21 +185,21 @@ describe('a server', () => {
     const item = ['a'.repeat(64), 2 ** 45]
     const body = JSON.stringify({ format: 1, date: '2026-01-03', files: { 'public/huge': item } })
     instead.set('/manifest.json', { status: 200, body })
-    const { code, claims } = await claimsOf('--url', url)
+    const { code, claims } = await readClaims('--url', url)
     expect([code, claims.get('files: the manifest of the release')?.detail]).toEqual([
       1,
       expect.stringMatching(/^public\/manifest\.json: .* public\/huge has 35184372088832 bytes/),
     ])
     instead.set('/manifest.json', { status: 200, body: '['.repeat(100_000) })
-    expect((await claimsOf('--url', url)).claims.get('files: the manifest of the release')?.detail).toBe(
+    expect((await readClaims('--url', url)).claims.get('files: the manifest of the release')?.detail).toBe(
       'public/manifest.json: it is nested deeper than 64 levels',
     )
   })
 
   test('without a log is not checked for one, unless its key is known', async () => {
     instead.set('/log/checkpoint', { status: 404, body: '' })
-    expect((await claimsOf('--url', url)).code).toBe(0)
-    const { code, claims } = await claimsOf('--url', url, '--log-key', LOG_KEY)
+    expect((await readClaims('--url', url)).code).toBe(0)
+    const { code, claims } = await readClaims('--url', url, '--log-key', LOG_KEY)
     expect(code).toBe(1)
     expect(claims.get('log: the checkpoint is signed by the key of the log')?.detail).toBe(
       'the checkpoint is missing',
@@ -215,7 +215,7 @@ describe('a server', () => {
 
   test('that refuses one file ends with 3, and names it', async () => {
     instead.set('/log/entries/days.json', { status: 403, body: '' })
-    const { code, claims } = await claimsOf('--url', url)
+    const { code, claims } = await readClaims('--url', url)
     expect(code).toBe(3)
     expect(claims.get('log: entries/days.json is the chain of digests of all days')).toMatchObject({
       result: 'not_checked',
@@ -227,12 +227,12 @@ describe('a server', () => {
 describe('what was seen before', () => {
   test('is kept, and compared the next time', async () => {
     const name = 'log: it grew out of what was seen last'
-    const first = await claimsOf('--output', output, '--state', STATE)
+    const first = await readClaims('--output', output, '--state', STATE)
     expect(first.claims.get(name)).toMatchObject({
       result: 'not_checked',
       detail: 'nothing was seen of it before',
     })
-    const second = await claimsOf('--output', output, '--state', STATE)
+    const second = await readClaims('--output', output, '--state', STATE)
     expect(second.claims.get(name)).toMatchObject({ result: 'held' })
     expect(second.claims.get('log: its key')).toMatchObject({ result: 'held' })
   })
@@ -258,7 +258,7 @@ describe('what was seen before', () => {
 
 test('a witness whose key is given must have cosigned', async () => {
   const line = `${WITNESS.name}+${WITNESS.id}+${Buffer.concat([Uint8Array.of(4), WITNESS.publicKey]).toString('base64')}`
-  const { code, claims } = await claimsOf('--output', output, '--witness-key', line)
+  const { code, claims } = await readClaims('--output', output, '--witness-key', line)
   expect(code).toBe(1)
   expect(claims.get('log: the witness witness.example/w has cosigned the checkpoint')).toMatchObject({
     result: 'broken',
@@ -287,7 +287,7 @@ test.each([
 })
 
 test('the bundle says what it cannot do, and --help prints the help', async () => {
-  const { claims } = await claimsOf('--output', output, '--recompute')
+  const { claims } = await readClaims('--output', output, '--recompute')
   expect(claims.get('recompute: the day from its recorded responses')?.detail).toContain(
     'this needs the project',
   )

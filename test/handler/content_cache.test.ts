@@ -5,16 +5,16 @@ import { contentCache } from '../../serving/handler/content_cache.ts'
 const content = (bytes: number) => ({ bytes: new Uint8Array(bytes), contentType: 'x/y', etag: '"f"' })
 
 test('the cache stays within its bound and keeps what was used last', () => {
-  const asked = fc.array(fc.tuple(fc.nat(20), fc.nat(3_000)), { maxLength: 200 })
+  const lookups = fc.array(fc.tuple(fc.nat(20), fc.nat(3_000)), { maxLength: 200 })
   fc.assert(
-    fc.property(asked, (calls) => {
+    fc.property(lookups, (calls) => {
       const cache = contentCache(10_000)
       for (const [name, bytes] of calls) {
         const key = String(name)
         const small = bytes + 500 <= 2_500
-        const kept = cache.get(key) ?? cache.put(key, content(bytes))
+        const cached = cache.get(key) ?? cache.put(key, content(bytes))
         expect(cache.size).toBeLessThanOrEqual(10_000)
-        if (small) expect(cache.get(key)).toBe(kept)
+        if (small) expect(cache.get(key)).toBe(cached)
       }
     }),
   )

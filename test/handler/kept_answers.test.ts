@@ -42,7 +42,7 @@ const TARGETS = [
 ]
 
 /** The bodies of some addresses; each answers 200. */
-async function bodiesOf(targets: string[]): Promise<string[]> {
+async function fetchBodies(targets: string[]): Promise<string[]> {
   const { ask } = await sampleHandler()
   const bodies: string[] = []
   for (const target of targets) {
@@ -54,9 +54,9 @@ async function bodiesOf(targets: string[]): Promise<string[]> {
 }
 
 test('what is kept of one answer is never given for another', async () => {
-  const alone = await Promise.all(TARGETS.map(async (target) => (await bodiesOf([target]))[0]))
+  const alone = await Promise.all(TARGETS.map(async (target) => (await fetchBodies([target]))[0]))
   expect(TARGETS.filter((_, at) => alone.indexOf(alone[at]) !== at)).toEqual([])
   // The second request stores the answer, and the third gets the stored one.
-  const rounds = await bodiesOf([...TARGETS, ...TARGETS, ...TARGETS])
+  const rounds = await fetchBodies([...TARGETS, ...TARGETS, ...TARGETS])
   expect(rounds).toEqual([...alone, ...alone, ...alone])
 })

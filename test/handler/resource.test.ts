@@ -13,7 +13,7 @@ beforeAll(async () => {
   at = { release: (await sampleKit()).release, today: '2026-01-05' }
 }, 300_000)
 
-const ASKED: [ResourceId, Record<string, string>][] = [
+const REQUESTS: [ResourceId, Record<string, string>][] = [
   ['economy_summary', {}],
   ['category_ranking', { category: 'service' }],
   ['category_ranking', { category: 'service', limit: '3' }],
@@ -39,7 +39,7 @@ const ASKED: [ResourceId, Record<string, string>][] = [
   ['find', { q: 'weather' }],
 ]
 
-test.each(ASKED)('the resource of %s %j is what the bytes of REST say', async (id, given) => {
+test.each(REQUESTS)('the resource of %s %j is what the bytes of REST say', async (id, given) => {
   // Parsed JSON objects keep the order of their keys: REST's is that of the schema.
   const resource: unknown = await readResource(id, given, at)
   const rest = await overRest(id, given, at)

@@ -8,8 +8,8 @@ import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { assertNested } from '../render/html.ts'
 import { sampleHandler } from '../sample_handler.ts'
-import { indexOf } from '../search/given_entries.ts'
-import { agentRecordOf, departed, INFO } from '../views/given_agent_record.ts'
+import { buildIndex } from '../search/given_entries.ts'
+import { createAgentRecord, departed, INFO } from '../views/given_agent_record.ts'
 
 const sample = await sampleHandler()
 const page = async (typed: string) => {
@@ -69,8 +69,8 @@ test('without a query the page says what to write, and may be listed by search e
 })
 
 const AGENTS = [
-  agentRecordOf('alder', { name: 'Alder Desk' }),
-  agentRecordOf('birch', { name: '<b>Birch</b> Desk' }),
+  createAgentRecord('alder', { name: 'Alder Desk' }),
+  createAgentRecord('birch', { name: '<b>Birch</b> Desk' }),
   departed('ash'),
 ]
 const SHELL =
@@ -81,7 +81,7 @@ async function searched(typed: string, isLarge: boolean): Promise<string> {
   const builder = new FindIndexBuilder()
   for (const { handle, name } of AGENTS.slice(0, 2))
     builder.add({ handle, texts: [{ field: 'name', text: name }], filters: [], isRefused: false, copies: [] })
-  const { files, tree } = indexOf(AGENTS.map(toSearchEntry))
+  const { files, tree } = buildIndex(AGENTS.map(toSearchEntry))
   const held = new Map<string, string | Uint8Array>([
     ['public/search.html', SHELL],
     ['public/search/index.json', JSON.stringify({ agents: 3, tree: isLarge ? null : tree })],

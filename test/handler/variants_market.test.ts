@@ -15,14 +15,20 @@ import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { VARIANTS } from '../../serving/handler/variants.ts'
 import { daysLater, ghostWorld, pastGhosts } from '../artifacts/ghost_given.ts'
-import { bodiesOf, build, infoOf, noAnchors, siteOf } from '../artifacts/market_site.ts'
+import {
+  build,
+  collectBodies,
+  createMarketSite,
+  createReleaseInfo,
+  noAnchors,
+} from '../artifacts/market_site.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { BASE, burst, inDemand } from '../model/x402_given.ts'
 
 const reliability = VARIANTS.reliability as NonNullable<typeof VARIANTS.reliability>
 
 const DAY = '2026-02-10'
-const INFO = infoOf(DAY)
+const INFO = createReleaseInfo(DAY)
 let files: Map<string, string>
 let release: ServedRelease
 
@@ -31,7 +37,7 @@ beforeAll(async () => {
   files = await inDemand({ bursts }, async (db) => {
     await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
-    return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))
+    return collectBodies(x402DemandArtifacts(createMarketSite(db, INFO)))
   })
   const agents = Array.from({ length: 40 }, (_, nth) => ({
     handle: `agent-${nth}`,
@@ -47,7 +53,8 @@ beforeAll(async () => {
     'ghost_index_holds',
     'liveness_backtest',
   ])
-  for (const [path, body] of await bodiesOf(ghostIndexArtifacts(siteOf(db, INFO)))) files.set(path, body)
+  for (const [path, body] of await collectBodies(ghostIndexArtifacts(createMarketSite(db, INFO))))
+    files.set(path, body)
   db.close()
   files.set('private/release-info.json', JSON.stringify(INFO))
   files.set('private/agents-index.json', JSON.stringify([['Sample-Agent', 'Sample Agent']]))

@@ -18,14 +18,14 @@ import { publicTrustBatchVariant as publicTrustBatch } from '../../serving/handl
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { VARIANTS } from '../../serving/handler/variants.ts'
-import { agentRecordOf, departed, INFO } from '../views/given_agent_record.ts'
+import { createAgentRecord, departed, INFO } from '../views/given_agent_record.ts'
 
 const trustEvaluation = VARIANTS.trust_evaluation as NonNullable<typeof VARIANTS.trust_evaluation>
 
 const AGENTS: AgentRecord[] = [
-  agentRecordOf('Alder', { name: '<img src=x onerror="alert(1)"> & co' }),
-  agentRecordOf('birch'),
-  agentRecordOf('cedar', { primary_category: 'developer' }),
+  createAgentRecord('Alder', { name: '<img src=x onerror="alert(1)"> & co' }),
+  createAgentRecord('birch'),
+  createAgentRecord('cedar', { primary_category: 'developer' }),
   departed('ash'),
 ]
 const PAGE = '<html><form action="/compare"></form><!-- rows --></html>'

@@ -19,7 +19,7 @@ const COMPARED = [
 ]
 
 /** The status, the SHA-256 of the body, and these headers of a response; null for a missing header. */
-export async function answerOf(response: Response, more: string[] = []): Promise<Answer> {
+export async function toAnswer(response: Response, more: string[] = []): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return {
     status: response.status,
@@ -35,16 +35,16 @@ export async function differences(
   second: (address: string) => Promise<Answer>,
   parallel = 8,
 ): Promise<string[]> {
-  const found: string[] = []
+  const lines: string[] = []
   const left = [...addresses]
   const work = async () => {
     for (let address = left.pop(); address !== undefined; address = left.pop()) {
       const [left, right] = await Promise.all([first(address), second(address)])
-      found.push(...differing(left, right).map((what) => `${address}: ${what}`))
+      lines.push(...differing(left, right).map((what) => `${address}: ${what}`))
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))
-  return found.sort()
+  return lines.sort()
 }
 
 function differing(answer: Answer, other: Answer): string[] {

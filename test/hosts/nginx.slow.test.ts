@@ -7,8 +7,8 @@ import { nginxSite } from '../../pipeline/artifacts/hosts/nginx.ts'
 import { UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { type RunningServer, startServer } from '../../serving/service/server.ts'
 import { nginxVersion, type RunningNginx, startNginx } from '../kit/hosts/nginx_process.ts'
-import { answerOf, differences } from './answers.ts'
-import { handlesOf, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
+import { differences, toAnswer } from './answers.ts'
+import { listHandles, publishAgain, publishSample, staticAddresses, temporaryFolder } from './published.ts'
 
 const version = nginxVersion()
 if (version === null)
@@ -39,12 +39,12 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
   let node: RunningServer
   let nginx: RunningNginx
   const ofNginx = (address: string, init?: RequestInit, more?: string[]) =>
-    fetch(nginx.url + address, init).then((response) => answerOf(response, more))
+    fetch(nginx.url + address, init).then((response) => toAnswer(response, more))
   const ofNode = (address: string, init?: RequestInit, more?: string[]) =>
-    fetch(node.url + address, init).then((response) => answerOf(response, more))
+    fetch(node.url + address, init).then((response) => toAnswer(response, more))
   /** The calls that were passed on to the handler since the last check. */
   let seen = 0
-  const passedOn = (): string[] => {
+  const newCalls = (): string[] => {
     const calls = nginx.calls().slice(seen)
     seen += calls.length
     return calls.filter((call) => call.isHandled).map((call) => call.target)
@@ -60,7 +60,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     nginx = await startNginx(join(folder.path, 'nginx'), (listen) =>
       nginxSite({ output, listen, serverName: 'localhost', handler }),
     )
-    passedOn()
+    newCalls()
   }, 120_000)
   afterAll(async () => {
     await nginx?.close()
@@ -70,13 +70,13 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
 
   test('every static address is answered by nginx itself, as the Node handler answers it', async () => {
     const addresses = staticAddresses(release, 4)
-    expect(addresses.length).toBeGreaterThan((handlesOf(release).length / 4) * 6)
+    expect(addresses.length).toBeGreaterThan((listHandles(release).length / 4) * 6)
     expect(await differences(addresses, ofNginx, ofNode)).toEqual([])
-    expect(passedOn()).toEqual([])
+    expect(newCalls()).toEqual([])
   }, 120_000)
 
   test('what is no file is the handler’s: unknown, written otherwise, with a query that counts', async () => {
-    const handle = handlesOf(release)[0] as string
+    const handle = listHandles(release)[0] as string
     const addresses = [
       '/nope',
       '/_headers',
@@ -107,7 +107,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       `/api/agents/bulk?handles=${handle}`,
     ]
     expect(await differences(addresses, ofNginx, ofNode)).toEqual([])
-    expect(new Set(passedOn())).toEqual(new Set(addresses))
+    expect(new Set(newCalls())).toEqual(new Set(addresses))
   })
 
   test('a browser gets a page where nothing is, through nginx as from Node', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       expect(answer).toEqual(await ofNode(address, asked, ['vary']))
       expect(JSON.stringify(answer), address).toContain('text/html')
     }
-    expect(passedOn()).toHaveLength(4)
+    expect(newCalls()).toHaveLength(4)
   })
 
   test('queries that do not count make no difference and are answered with the file', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       '/changes?days=7',
     ]
     expect(await differences(addresses, ofNginx, ofNode)).toEqual([])
-    expect(passedOn()).toEqual([])
+    expect(newCalls()).toEqual([])
   })
 
   test('HEAD is answered with the file; other methods are the handler’s', async () => {
@@ -143,7 +143,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       // nginx does not compress an answer to HEAD, which has no body.
       const asked = { method, headers: { 'accept-encoding': 'identity' } }
       expect(await ofNginx(address, asked, more)).toEqual(await ofNode(address, asked, more))
-      expect(passedOn().length, method).toBe(method === 'HEAD' ? 0 : 1)
+      expect(newCalls().length, method).toBe(method === 'HEAD' ? 0 : 1)
     }
   })
 
@@ -159,7 +159,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     const refused = await fetch(`${nginx.url}/data/counts.json`, { headers: { range: 'bytes=9999999-' } })
     expect([refused.status, refused.headers.get('x-release')]).toEqual([416, release.id])
     expect((await ofNginx('/llms.txt', { headers: { range: 'bytes=0-3' } })).status).toBe(200)
-    expect(passedOn()).toEqual([])
+    expect(newCalls()).toEqual([])
   })
 
   test('HEAD knows no ranges', async () => {
@@ -168,7 +168,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     const answer = await ofNginx('/data/signal-inputs.parquet', asked, more)
     expect(answer).toMatchObject({ status: 200, headers: { 'content-range': null } })
     expect(answer).toEqual(await ofNode('/data/signal-inputs.parquet', asked, more))
-    passedOn()
+    newCalls()
   })
 
   test('text is compressed for those who take it, whoever answers, and downloads are not', async () => {
@@ -180,7 +180,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
       expect(answer, address).toEqual(await ofNode(address, asked, more))
       expect(answer.headers['content-encoding'], address).toBe(address.startsWith('/data/') ? null : 'gzip')
     }
-    passedOn()
+    newCalls()
   })
 
   test('an answer is not sent again to those who have it', async () => {
@@ -194,7 +194,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
   })
 
   test('badges of a release that is days old are the handler’s, which marks them', async () => {
-    const [handle] = handlesOf(sample)
+    const [handle] = listHandles(sample)
     publishAgain(sample, join(folder.path, 'old'), {})
     const old = await startNginx(join(folder.path, 'old-nginx'), (listen) =>
       nginxSite({

@@ -40,19 +40,24 @@ interface Changes {
 
 /** Publishes the files of a release again, with another date, in another layout, or with fewer agents. */
 export function publishAgain(release: Release, output: string, { agents, ...changed }: Changes): Release {
-  const kept = new Set(handlesOf(release).slice(0, agents))
+  const keptHandles = new Set(listHandles(release).slice(0, agents))
   const files = [...release.entries()]
     .map(({ key, contentType }) => placed(release, key, contentType))
-    .filter(({ handle }) => handle === null || kept.has(handle))
+    .filter(({ handle }) => handle === null || keptHandles.has(handle))
     // Packs are written in this order.
     .sort((a, b) => a.shard - b.shard || ((a.handle ?? '') < (b.handle ?? '') ? -1 : 1))
   const artifacts = files.map(({ artifact }) => artifact)
-  publishRelease(output, artifacts, { ...release.about, ...changed }, { derived: () => derivedOf(release) })
+  publishRelease(
+    output,
+    artifacts,
+    { ...release.about, ...changed },
+    { derived: () => derivedFiles(release) },
+  )
   return currentRelease(output) as Release
 }
 
 /** The files beside the manifest, such as the log, unchanged: hosts do not check them. */
-const derivedOf = ({ path }: Release): DerivedFile[] =>
+const derivedFiles = ({ path }: Release): DerivedFile[] =>
   [...filesUnder(path)]
     .filter((key) => isDerivedKey(key) && key !== 'public/_headers')
     .map((key) => ({ key, link: join(path, key) }))
@@ -69,7 +74,7 @@ function placed(release: Release, key: string, contentType: string) {
 }
 
 /** The handles of all agents of a release, departed ones included. */
-export function handlesOf(release: Release): string[] {
+export function listHandles(release: Release): string[] {
   return [...release.entries()]
     .map(({ key }) => /^private\/agents\/(.+)\.json$/.exec(key)?.[1])
     .filter((handle) => handle !== undefined)
@@ -77,8 +82,8 @@ export function handlesOf(release: Release): string[] {
 
 /** Every address of a release whose answer without a query is a file; one agent in `every` is included. */
 export function staticAddresses(release: Release, every = 1): string[] {
-  const handles = handlesOf(release).filter((_, at) => at % every === 0)
-  const files = [...release.entries(), ...derivedOf(release)].map(({ key }) => key)
+  const handles = listHandles(release).filter((_, at) => at % every === 0)
+  const files = [...release.entries(), ...derivedFiles(release)].map(({ key }) => key)
   return ENDPOINTS.filter(
     ({ method, servedAs, file }) => method === 'GET' && servedAs !== 'service' && file,
   ).flatMap(({ path, parameters }) => {

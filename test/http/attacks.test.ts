@@ -9,8 +9,8 @@ import { readJsonBody, toAnswer } from '../../pipeline/http/answer.ts'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { NotObservedError, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, JSON_TYPE } from './guard_harness.ts'
-import { dayOf } from './harness.ts'
+import { JSON_TYPE, openGuard } from './guard_harness.ts'
+import { toSourceDay } from './harness.ts'
 import { testNameServer } from './name_server.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
@@ -46,7 +46,7 @@ it.each([
 ])('a name server that slips a private address of %s among public ones gets no visit', async (_, v4, v6) => {
   const server = await testNameServer((_, kind) => ({ ips: kind === 'A' ? v4 : v6 }))
   const reach: Reach = () => Promise.reject(new Error('it was asked'))
-  const { guard } = guardOf({ reach, resolve: createLookup({ servers: [server.address] }) })
+  const { guard } = openGuard({ reach, resolve: createLookup({ servers: [server.address] }) })
   expect((await guard.visit('https://agent.example/', JSON_EXPECTED)).outcome).toBe('refused_unsafe')
 })
 
@@ -61,7 +61,7 @@ it('a name whose address changes between two looks is looked up once: what was j
     const headers = new Headers(reached.length === 1 ? { location: '/again' } : JSON_TYPE)
     return { status: reached.length === 1 ? 302 : 404, headers, body: null }
   }
-  const { guard } = guardOf({ reach, resolve: createLookup({ servers: [server.address] }) })
+  const { guard } = openGuard({ reach, resolve: createLookup({ servers: [server.address] }) })
   await guard.visit('https://agent.example/', JSON_EXPECTED)
   expect(reached).toEqual(['93.184.216.34', '93.184.216.34'])
 })
@@ -77,16 +77,16 @@ it('a redirect to a name without an answer is not observed, and delays no other 
     )
     return { status: url.host === 'one.example' ? 302 : 404, headers, body: null }
   }
-  const { guard } = guardOf({ reach, resolve })
+  const { guard } = openGuard({ reach, resolve })
   await expect(guard.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
   expect((await guard.visit('https://two.example/', JSON_EXPECTED)).outcome).toBe('not_found')
 })
 
 it('an address made to look like another request’s key in the archive does not take its place', async () => {
-  const { guard } = guardOf({ reach: async () => ({ status: 404, headers: new Headers(), body: null }) })
+  const { guard } = openGuard({ reach: async () => ({ status: 404, headers: new Headers(), body: null }) })
   const plain = 'https://one.example/card'
   for (const url of [plain, `${plain}\nGET\n`, `${plain}\n`]) await guard.visit(url, JSON_EXPECTED)
-  const day = dayOf(guard.responses())
+  const day = toSourceDay(guard.responses())
   const again = parseDay(formatDay(day), 'day')
   expect(again.responses.map(({ url }) => url).sort()).toEqual(
     [plain, `${plain}\n`, `${plain}\nGET\n`].sort(),
@@ -98,7 +98,7 @@ it.each([
   ['quotes that never close', `<a>${'"'.repeat(15_999)}`],
   ['many parameters', `<a>${'; rel'.repeat(3_000)}`],
 ])('a Link header of %s costs no time', (_, link) => {
-  const response = { ...dayOf([]).responses[0], url: 'https://one.example/', status: 200, link }
+  const response = { ...toSourceDay([]).responses[0], url: 'https://one.example/', status: 200, link }
   const begun = performance.now()
   try {
     toAnswer(response as never, Buffer.from('{}'), readJsonBody(z.unknown()))

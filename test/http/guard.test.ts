@@ -3,8 +3,16 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { HostQueue } from '../../pipeline/http/guard/host_queue.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { type Asked, guardOf, HTML_TYPE, internet, JSON_TYPE, send, wait } from './guard_harness.ts'
-import { dayOf } from './harness.ts'
+import {
+  HTML_TYPE,
+  internet,
+  JSON_TYPE,
+  openGuard,
+  type ReceivedRequest,
+  send,
+  wait,
+} from './guard_harness.ts'
+import { toSourceDay } from './harness.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 const PAGE = '<!doctype html><title>Not what you want</title>'
@@ -29,7 +37,7 @@ describe('outcomes', () => {
   ]
   it.each(cases)('%s', async (_, status, headers, body, outcome) => {
     const { reach } = await internet((_, response) => send(response, status, headers, body))
-    const visit = await guardOf({ reach }).guard.visit('https://one.example/card', JSON_EXPECTED)
+    const visit = await openGuard({ reach }).guard.visit('https://one.example/card', JSON_EXPECTED)
     expect(visit).toMatchObject({ outcome, status, finalUrl: 'https://one.example/card' })
     expect(visit.json).toEqual(outcome === 'ok' ? JSON.parse(body) : null)
   })
@@ -40,7 +48,7 @@ describe('outcomes', () => {
         ? send(response, 402, { ...JSON_TYPE, 'x-other': 'no' }, '{"x402Version":1}')
         : send(response, 402, { 'payment-required': 'e30=' }, 'pay first'),
     )
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     const options: VisitOptions = { expect: 'any', alive: [402] }
     expect(await guard.visit('https://one.example/body', options)).toMatchObject({
       ...{ outcome: 'ok', status: 402, json: { x402Version: 1 }, headers: {} },
@@ -54,7 +62,7 @@ describe('outcomes', () => {
     ['ENOTFOUND', 'dns_dead'],
     ['EAI_AGAIN', 'error'],
   ])('a lookup that fails with %s is %s', async (code, outcome) => {
-    const { guard } = guardOf({
+    const { guard } = openGuard({
       resolve: async () => Promise.reject(Object.assign(new Error('no'), { code })),
       reach: () => Promise.reject(new Error('it was asked')),
     })
@@ -63,20 +71,20 @@ describe('outcomes', () => {
   })
 
   it('a name without an address is dns_dead', async () => {
-    const { guard } = guardOf({ resolve: async () => [], reach: () => Promise.reject(new Error('asked')) })
+    const { guard } = openGuard({ resolve: async () => [], reach: () => Promise.reject(new Error('asked')) })
     expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('dns_dead')
   })
 
   it('a connection that is refused or reset is an error', async () => {
     const { reach } = await internet((asked) => asked.socket.destroy())
-    expect((await guardOf({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe(
+    expect((await openGuard({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe(
       'error',
     )
   })
 })
 
 describe('time', () => {
-  const hangs: [string, (asked: Asked, response: import('node:http').ServerResponse) => void][] = [
+  const hangs: [string, (asked: ReceivedRequest, response: import('node:http').ServerResponse) => void][] = [
     ['never answers', () => {}],
     ['never ends its body', (_, response) => void response.writeHead(200, JSON_TYPE).write('{')],
     [
@@ -94,14 +102,14 @@ describe('time', () => {
   ]
   it.each(hangs)('a host that %s is a timeout, in time', async (_, handler) => {
     const { reach } = await internet(handler)
-    const { guard } = guardOf({ reach, timeoutMs: 200 })
+    const { guard } = openGuard({ reach, timeoutMs: 200 })
     const begun = performance.now()
     expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('timeout')
     expect(performance.now() - begun).toBeLessThan(1_500)
   })
 
   it('a lookup that hangs is nobody’s time-out: closing the guard ends it, and nothing is recorded', async () => {
-    const { guard } = guardOf({
+    const { guard } = openGuard({
       ...{
         timeoutMs: 100,
         resolve: () => new Promise(() => {}),
@@ -120,7 +128,7 @@ describe('time', () => {
       else send(response, path === '/soon' ? 503 : 429, { 'retry-after': path === '/late' ? '60' : '1' })
     })
     const waits: number[] = []
-    const { guard } = guardOf({ reach, sleep: async (ms) => void waits.push(ms) })
+    const { guard } = openGuard({ reach, sleep: async (ms) => void waits.push(ms) })
     expect((await guard.visit('https://one.example/soon', JSON_EXPECTED)).outcome).toBe('ok')
     expect((await guard.visit('https://one.example/never', JSON_EXPECTED)).outcome).toBe('error')
     expect((await guard.visit('https://one.example/late', JSON_EXPECTED)).outcome).toBe('error')
@@ -144,7 +152,7 @@ describe('queues and budgets', () => {
         else send(response, 200, JSON_TYPE, '{}')
       })
     })
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     const urls = Array.from({ length: 60 }, (_, i) => `https://host-${i % 12}.example/${i < 12 ? 'away' : i}`)
     const visits = await Promise.all(urls.map((url) => guard.visit(url, JSON_EXPECTED)))
     expect(visits.every(({ outcome }) => outcome === 'ok')).toBe(true)
@@ -162,14 +170,14 @@ describe('queues and budgets', () => {
       })
     })
     const queue = new HostQueue(1_000)
-    const guards = Array.from({ length: 4 }, () => guardOf({ reach, queue }).guard)
+    const guards = Array.from({ length: 4 }, () => openGuard({ reach, queue }).guard)
     await Promise.all(guards.map((guard) => guard.visit('https://one.example/', JSON_EXPECTED)))
     expect(most).toBe(1)
   })
 
   it('asks for an address once in a run', async () => {
     const { asked, reach } = await internet((_, response) => send(response, 200, JSON_TYPE, '{"a":1}'))
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     const ask = () => guard.visit('https://one.example/', JSON_EXPECTED)
     const [first, second] = await Promise.all([ask(), ask()])
     expect(await ask()).toEqual(first)
@@ -180,7 +188,7 @@ describe('queues and budgets', () => {
 
   it('begins no more visits than it may, and says how many are left', async () => {
     const { asked, reach } = await internet((_, response) => send(response, 200, JSON_TYPE, '{}'))
-    const { guard } = guardOf({ reach, maxVisits: 2 })
+    const { guard } = openGuard({ reach, maxVisits: 2 })
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map((name) => guard.visit(`https://${name}.example/`, JSON_EXPECTED)),
     )
@@ -195,7 +203,7 @@ describe('queues and budgets', () => {
       time += 100
       send(response, 200, JSON_TYPE, '{}')
     })
-    const { guard } = guardOf({ reach, budgetMs: 250, monotonic: () => time })
+    const { guard } = openGuard({ reach, budgetMs: 250, monotonic: () => time })
     const urls = Array.from({ length: 9 }, (_, i) => `https://one.example/${i}`)
     const settled = await Promise.allSettled(urls.map((url) => guard.visit(url, JSON_EXPECTED)))
     expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(3)
@@ -205,7 +213,7 @@ describe('queues and budgets', () => {
 
   it('ends what is under way when it is closed', async () => {
     const { reach } = await internet(() => {})
-    const { guard } = guardOf({ reach, timeoutMs: 60_000 })
+    const { guard } = openGuard({ reach, timeoutMs: 60_000 })
     const visiting = guard.visit('https://one.example/', JSON_EXPECTED)
     setTimeout(() => guard.close(), 50)
     await expect(visiting).rejects.toThrow(new UpstreamDown('https://one.example/', 'the guard is closed'))
@@ -214,7 +222,7 @@ describe('queues and budgets', () => {
 
   it('says who asks', async () => {
     const { asked, reach } = await internet((_, response) => send(response, 200, JSON_TYPE, '{}'))
-    await guardOf({ reach, userAgent: 'Robot (+https://a.example)' }).guard.visit(
+    await openGuard({ reach, userAgent: 'Robot (+https://a.example)' }).guard.visit(
       'https://one.example/',
       JSON_EXPECTED,
     )
@@ -235,7 +243,7 @@ describe('the record', () => {
       else if (path === '/reset') response.destroy()
       else send(response, 404, {}, 'no')
     })
-    const { guard, archive } = guardOf({ reach })
+    const { guard, archive } = openGuard({ reach })
     const paths = ['ok', 'page', 'pay', 'on', 'in', 'reset', 'none']
     const urls = [
       ...paths.map((path) => `https://one.example/${path}`),
@@ -256,7 +264,7 @@ describe('the record', () => {
       'dns_dead',
     ])
     expect(live.find(({ url }) => url.endsWith('/in'))).toMatchObject({ status: 302, json: null })
-    archive.writeDay(dayOf(guard.responses()))
+    archive.writeDay(toSourceDay(guard.responses()))
     const recorded = archive.readDay('2026-03-23', 'example')
     if (!recorded) throw new Error('the day is not there')
     const before = asked.length
@@ -274,10 +282,10 @@ describe('the record', () => {
         : send(response, request.path === '/bad' ? 500 : 200, { ...JSON_TYPE, etag: '"1"' }, '{"a":1}'),
     )
     const [first, second] = ['https://one.example/a', 'https://one.example/bad']
-    const { guard, archive } = guardOf({ reach })
+    const { guard, archive } = openGuard({ reach })
     const live = await guard.visit(first, JSON_EXPECTED)
     await guard.visit(second, JSON_EXPECTED)
-    const next = guardOf({ reach, archive, earlier: () => guard.responses() }).guard
+    const next = openGuard({ reach, archive, earlier: () => guard.responses() }).guard
     expect(await next.visit(first, JSON_EXPECTED)).toEqual(live)
     expect((await next.visit(second, JSON_EXPECTED)).outcome).toBe('error')
     expect(next.responses()[0]).toMatchObject({ status: 304, sha256: live.sha256, bytes: 0, etag: '"1"' })

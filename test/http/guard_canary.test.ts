@@ -10,9 +10,9 @@ import type { KnownRow } from '../../pipeline/source/source.ts'
 import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
-import { fetchAll, rowsOf } from '../sources/context.ts'
+import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp } from '../sources/recorded_http.ts'
-import { guardOf } from './guard_harness.ts'
+import { openGuard } from './guard_harness.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 let canary: Server
@@ -72,7 +72,7 @@ const through = (url: string) => `https://agent.example/to/${encodeURIComponent(
 
 describe('the canary is never connected to', () => {
   it('while the control is', async () => {
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     expect((await guard.visit('https://agent.example/', JSON_EXPECTED)).outcome).toBe('ok')
     expect((await guard.visit(through('https://other.example/'), JSON_EXPECTED)).json).toMatchObject({
       name: 'control',
@@ -81,13 +81,13 @@ describe('the canary is never connected to', () => {
   })
 
   it('and it would be, if an address were let through: by a judge of names that calls everything public', async () => {
-    const { guard } = guardOf({ reach: (url, _ip, asked) => reach(url, '127.0.0.1', asked) })
+    const { guard } = openGuard({ reach: (url, _ip, asked) => reach(url, '127.0.0.1', asked) })
     expect((await guard.visit('https://agent.example/', JSON_EXPECTED)).json).toEqual({ name: 'canary' })
     expect(arrived.canary).toBe(1)
   })
 
   it('from an address', async () => {
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     for (const url of hostile()) {
       const visit = await guard.visit(url, JSON_EXPECTED)
       expect(visit, url).toMatchObject({
@@ -102,7 +102,7 @@ describe('the canary is never connected to', () => {
   })
 
   it('from a redirect, however many there are before it', async () => {
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     for (const url of hostile()) {
       for (const address of [through(url), through(through(url))]) {
         const visit = await guard.visit(address, JSON_EXPECTED)
@@ -115,7 +115,7 @@ describe('the canary is never connected to', () => {
 
   it('nor is any host after the third redirect', async () => {
     const four = through(through(through(through('https://other.example/'))))
-    const visit = await guardOf({ reach }).guard.visit(four, JSON_EXPECTED)
+    const visit = await openGuard({ reach }).guard.visit(four, JSON_EXPECTED)
     expect(visit).toMatchObject({ outcome: 'error', status: 302 })
     expect(arrived.control).toBeGreaterThan(0)
   })
@@ -129,7 +129,7 @@ describe('the canary is never connected to', () => {
     [['fe80::1%eth0']],
     [['not an address']],
   ])('from a name that stands for %j', async (ips) => {
-    const { guard } = guardOf({ reach, resolve: async () => ips })
+    const { guard } = openGuard({ reach, resolve: async () => ips })
     expect((await guard.visit('https://agent.example/', JSON_EXPECTED)).outcome).toBe('refused_unsafe')
     expect((await guard.visit('https://agent.example/2', JSON_EXPECTED)).outcome).toBe('refused_unsafe')
     expect(arrived).toEqual({ canary: 0, control: 0 })
@@ -138,7 +138,7 @@ describe('the canary is never connected to', () => {
   it('from a name that resolves to another address the next time', async () => {
     const answers = [['45.0.0.1'], ['127.0.0.1'], ['127.0.0.1']]
     const asked: string[] = []
-    const { guard } = guardOf({
+    const { guard } = openGuard({
       resolve: async () => answers.shift() ?? ['127.0.0.1'],
       reach: (url, ip, given) => {
         asked.push(ip)
@@ -154,25 +154,25 @@ describe('the canary is never connected to', () => {
 })
 
 describe('the sources do not connect to the canary', () => {
-  const seen = { source_url: '', response_sha256: '', observed_at: '', observed_on: '2026-01-08' }
+  const provenance = { source_url: '', response_sha256: '', observed_at: '', observed_on: '2026-01-08' }
   const addresses = () => [...hostile(), ...hostile().map(through), 'https://fine.example/fine.json']
   const files = (): KnownRow[] =>
     addresses().flatMap((endpoint, i) =>
       ['A2A', 'MCP', 'web'].map((name) => ({
-        ...{ chain: 'eip155:8453', agent_id: `${i}${name.length}`, outcome: 'ok', ...seen },
+        ...{ chain: 'eip155:8453', agent_id: `${i}${name.length}`, outcome: 'ok', ...provenance },
         services: [{ name, endpoint, version: null }],
       })),
     )
   const listings = (): KnownRow[] =>
-    addresses().map((resource) => ({ feed: 'cdp', type: 'http', resource, gone_since: null, ...seen }))
+    addresses().map((resource) => ({ feed: 'cdp', type: 'http', resource, gone_since: null, ...provenance }))
 
   it('from registration files', async () => {
     const events = addresses().map((uri, i) => ({
-      ...{ chain: 'eip155:8453', agent_id: String(i), kind: 'registered', uri, ...seen },
+      ...{ chain: 'eip155:8453', agent_id: String(i), kind: 'registered', uri, ...provenance },
       ...{ block_number: i, log_index: 0 },
     }))
-    const { guard } = guardOf({ reach })
-    const rows = rowsOf(
+    const { guard } = openGuard({ reach })
+    const rows = selectRows(
       await fetchAll(
         erc8004Files,
         fakeHttp(() => undefined),
@@ -193,9 +193,9 @@ describe('the sources do not connect to the canary', () => {
     ['cards', a2aCards],
     ['probes', endpointProbes],
   ])('from %s', async (_, source) => {
-    const { guard } = guardOf({ reach })
+    const { guard } = openGuard({ reach })
     const known = { erc8004_files: files(), x402_bazaar_cdp: listings() }
-    const rows = rowsOf(
+    const rows = selectRows(
       await fetchAll(
         source,
         fakeHttp(() => undefined),

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, internet, JSON_TYPE } from './guard_harness.ts'
+import { internet, JSON_TYPE, openGuard } from './guard_harness.ts'
 
 const MB = 1024 * 1024
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
@@ -10,13 +10,13 @@ const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 /** Maximum growth of the process while `run` runs, in bytes. */
 async function growth(run: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().rss
-  let most = before
+  let maxRss = before
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss)
+    maxRss = Math.max(maxRss, process.memoryUsage().rss)
   }, 5)
   await run()
   clearInterval(watch)
-  return most - before
+  return maxRss - before
 }
 
 /** A reach that passes a body on as sent, in pieces, and counts them. */
@@ -52,7 +52,7 @@ it('stops a body of 200 MB at the cap, in bounded memory', async () => {
     }
     pump()
   })
-  const { guard } = guardOf({ reach })
+  const { guard } = openGuard({ reach })
   const grown = await growth(async () => {
     expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('error')
   })
@@ -74,7 +74,7 @@ it.each([
       .fill('"', 200 * MB - 1),
   )
   const { state, reach } = sending([bomb], { 'content-encoding': name })
-  const { guard } = guardOf({ reach })
+  const { guard } = openGuard({ reach })
   const grown = await growth(async () => {
     expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('error')
   })
@@ -90,14 +90,16 @@ it('stops an endless compressed body without content', async () => {
     for (;;) yield Buffer.concat(Array.from({ length: 2_000 }, () => empty))
   })()
   const { state, reach } = sending(pieces, { 'content-encoding': 'gzip' })
-  expect((await guardOf({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('error')
+  expect((await openGuard({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe(
+    'error',
+  )
   expect(state.sent).toBeLessThan(3 * MB)
   expect(state.isEnded).toBe(true)
 })
 
 it('reads what is compressed within the cap', async () => {
   const { reach } = sending([gzipSync('{"a":1}')], { 'content-encoding': 'GZIP' })
-  const visit = await guardOf({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)
+  const visit = await openGuard({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)
   expect(visit).toMatchObject({ outcome: 'ok', json: { a: 1 } })
 })
 
@@ -106,12 +108,16 @@ it.each([
   ['less than was announced', { 'content-length': '100' }],
 ])('takes %s for an error', async (_, headers) => {
   const { reach } = sending([Buffer.from('{"a":1}')], headers)
-  expect((await guardOf({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('error')
+  expect((await openGuard({ reach }).guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe(
+    'error',
+  )
 })
 
 it('does not read pages that only have to be there', async () => {
   const { state, reach } = sending(Array<Buffer>(1_000).fill(Buffer.alloc(4_096)), {})
-  expect((await guardOf({ reach }).guard.visit('https://one.example/', { expect: 'any' })).outcome).toBe('ok')
+  expect((await openGuard({ reach }).guard.visit('https://one.example/', { expect: 'any' })).outcome).toBe(
+    'ok',
+  )
   expect(state.sent).toBeLessThan(40_000)
   expect(state.isEnded).toBe(true)
 })

@@ -9,16 +9,16 @@ import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { temporaryArchive } from './harness.ts'
 
 /** A request as it arrived, with the host and the path that were really requested. */
-export type Asked = IncomingMessage & { host: string; path: string }
+export type ReceivedRequest = IncomingMessage & { host: string; path: string }
 
 /** A server on loopback that stands in for every host, and the number of connections to it. */
-export async function internet(handler: (asked: Asked, response: ServerResponse) => void) {
-  const asked: Asked[] = []
+export async function internet(handler: (asked: ReceivedRequest, response: ServerResponse) => void) {
+  const asked: ReceivedRequest[] = []
   const state = { connections: 0 }
   const server = createServer((request, response) => {
     const [, host = '', path = ''] = /^\/([^/]*)(.*)$/.exec(request.url ?? '') ?? []
     asked.push(Object.assign(request, { host, path }))
-    handler(asked.at(-1) as Asked, response)
+    handler(asked.at(-1) as ReceivedRequest, response)
   })
   server.on('connection', () => state.connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,7 +31,7 @@ export async function internet(handler: (asked: Asked, response: ServerResponse)
 }
 
 /** A guard whose waits take no time, and its archive; concurrent tests pass their own `onTestFinished`. */
-export function guardOf(
+export function openGuard(
   options: Partial<GuardOptions> & Pick<GuardOptions, 'reach'>,
   atEnd: typeof onTestFinished = onTestFinished,
 ) {

@@ -4,7 +4,7 @@ import { LOOKUP_PRIORITY, Lookups } from '../../pipeline/http/guard/lookups.ts'
 import { ProcessTimeBudget } from '../../pipeline/http/guard/process_time_budget.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, JSON_TYPE } from './guard_harness.ts'
+import { JSON_TYPE, openGuard } from './guard_harness.ts'
 import { NOW } from './harness.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
@@ -41,7 +41,7 @@ it.each([
   [429, '00001', 1],
 ])('a %i that asks to wait %j is asked %i times', async (status, wait, times) => {
   const { asked, reach } = answering({ status, headers: { 'retry-after': wait } }, { status: 200 })
-  const { guard } = guardOf({ reach, timeoutMs: 2_000 })
+  const { guard } = openGuard({ reach, timeoutMs: 2_000 })
   const { outcome } = await guard.visit('https://one.example/', JSON_EXPECTED)
   expect(asked).toHaveLength(times)
   expect(outcome).toBe(times === 2 ? 'ok' : 'error')
@@ -50,7 +50,7 @@ it.each([
 it('an address of version 4 is asked before those of version 6, and what is wanted is said', async () => {
   const { asked, reach } = answering({ status: 200 })
   const resolve = async () => ['2620:fe::fe', '9.9.9.9', '2620:fe::9']
-  const { guard } = guardOf({ reach, resolve })
+  const { guard } = openGuard({ reach, resolve })
   await guard.visit('https://one.example/', JSON_EXPECTED)
   await guard.visit('https://one.example/any', { expect: 'any' })
   const headers = { 'accept-encoding': 'identity', 'user-agent': 'test' }
@@ -66,7 +66,7 @@ it('an address of version 4 is asked before those of version 6, and what is want
 it('three redirects are followed, to where they lead from, and their end is what counts', async () => {
   const to = (location: string) => ({ status: 301, headers: { location }, body: 'moved' })
   const { asked, reach } = answering(to('/b/'), to('c?d'), to('//two.example/e'), { status: 200 })
-  const { guard } = guardOf({ reach })
+  const { guard } = openGuard({ reach })
   expect(await guard.visit('https://one.example/a', JSON_EXPECTED)).toMatchObject({
     ...{ outcome: 'ok', status: 200, finalUrl: 'https://two.example/e' },
   })
@@ -79,14 +79,14 @@ it('three redirects are followed, to where they lead from, and their end is what
 
 it('a redirect keeps the bytes of its own body, and a failure after it its status', async () => {
   const { reach } = answering({ status: 302, headers: { location: 'https://[' }, body: 'moved' })
-  const { guard } = guardOf({ reach })
+  const { guard } = openGuard({ reach })
   await guard.visit('https://one.example/', JSON_EXPECTED)
   expect(guard.responses()).toMatchObject([{ outcome: 'error', status: 302, bytes: 5 }])
 })
 
 it('what is no JSON is not kept, though its status was wanted', async () => {
   const { reach } = answering({ status: 402, body: 'pay first' })
-  const { guard, archive } = guardOf({ reach })
+  const { guard, archive } = openGuard({ reach })
   await guard.visit('https://one.example/', { expect: 'any', alive: [402] })
   const [response] = guard.responses()
   expect(response).toMatchObject({ outcome: 'ok', status: 402, bytes: 9 })
@@ -95,7 +95,7 @@ it('what is no JSON is not kept, though its status was wanted', async () => {
 
 it('of earlier answers only those of 200 with a tag and a body are asked after', async () => {
   const { asked, reach } = answering({ status: 200, headers: { ...JSON_TYPE, etag: '"2"' } })
-  const { archive } = guardOf({ reach })
+  const { archive } = openGuard({ reach })
   const sha256 = archive.writeBody(Buffer.from('{"a":1}'))
   const earlier = (path: string, given: object = {}) => ({
     ...{ method: 'GET' as const, url: `https://one.example/${path}`, request: null, status: 200, sha256 },
@@ -111,7 +111,7 @@ it('of earlier answers only those of 200 with a tag and a body are asked after',
     earlier('moved', { final_url: 'https://one.example/elsewhere' }),
     earlier('lost', { sha256: 'f'.repeat(64) }),
   ]
-  const { guard } = guardOf({ reach, archive, earlier: () => all })
+  const { guard } = openGuard({ reach, archive, earlier: () => all })
   for (const { url } of all) await guard.visit(url, { expect: 'json', alive: [402] })
   expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([
     '"1"',
@@ -123,7 +123,7 @@ it('of earlier answers only those of 200 with a tag and a body are asked after',
 it('a budget that is spent is named', async () => {
   const { reach } = answering({ status: 200 })
   let time = 0
-  const late = guardOf({ reach, budgetMs: 1_500, monotonic: () => time }).guard
+  const late = openGuard({ reach, budgetMs: 1_500, monotonic: () => time }).guard
   await late.visit('https://one.example/', JSON_EXPECTED)
   time = 1_499
   await late.visit('https://one.example/2', JSON_EXPECTED)
@@ -131,7 +131,7 @@ it('a budget that is spent is named', async () => {
   await expect(late.visit('https://one.example/\n3', JSON_EXPECTED)).rejects.toThrow(
     'https://one.example/?3: the budget of 1.5 s is used up: retried on a later run',
   )
-  const few = guardOf({ reach, maxVisits: 1 }).guard
+  const few = openGuard({ reach, maxVisits: 1 }).guard
   await few.visit('https://one.example/', JSON_EXPECTED)
   await expect(few.visit('https://one.example/2', JSON_EXPECTED)).rejects.toThrow(
     'https://one.example/2: the budget of 1 visits a day is used up: retried on a later run',
@@ -162,8 +162,8 @@ describe('lookups', () => {
     const lookups = new Lookups(async () => ['9.9.9.9'], signal)
     // The first ones, up to the limit, all begin before any priority matters.
     const first = Array.from({ length: 32 }, () => lookups.take(url, LOOKUP_PRIORITY.visit, () => {}))
-    const turns = [LOOKUP_PRIORITY.unanswered, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.redirect]
-    const rest = turns.map((turn) => lookups.take(url, turn, () => void done.push(turn)))
+    const priorities = [LOOKUP_PRIORITY.unanswered, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.redirect]
+    const rest = priorities.map((turn) => lookups.take(url, turn, () => void done.push(turn)))
     await Promise.all([...first, ...rest])
     expect(done).toEqual([LOOKUP_PRIORITY.redirect, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.unanswered])
   })

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { reachAt, reachLive } from '../../pipeline/http/guard/live.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { guardOf, JSON_TYPE, send } from './guard_harness.ts'
+import { JSON_TYPE, openGuard, send } from './guard_harness.ts'
 import { selfSigned } from './self_signed.ts'
 
 const HOST = 'agent.example'
@@ -28,7 +28,7 @@ function trust(cert: string): void {
 }
 
 const visit = async (reach: Reach, url = `https://${HOST}/card?a=b`) =>
-  guardOf({ reach }).guard.visit(url, JSON_EXPECTED)
+  openGuard({ reach }).guard.visit(url, JSON_EXPECTED)
 
 it('asks over TLS for the host by name, with its certificate verified, and decompresses', async () => {
   const identity = selfSigned(HOST)
@@ -73,7 +73,7 @@ it('ends a host that hangs, before and after it answers', async () => {
   })
   onTestFinished(() => server.closeAllConnections())
   const reach = await toServer(server)
-  const { guard } = guardOf({ reach, timeoutMs: 300 })
+  const { guard } = openGuard({ reach, timeoutMs: 300 })
   for (const path of ['/half', '/never'])
     expect((await guard.visit(`https://${HOST}${path}`, JSON_EXPECTED)).outcome).toBe('timeout')
 })
@@ -88,7 +88,7 @@ it('asks again on a new connection where the host has closed the kept one', asyn
     else socket.destroy()
   })
   onTestFinished(() => server.closeAllConnections())
-  const { guard } = guardOf({ reach: await toServer(server) })
+  const { guard } = openGuard({ reach: await toServer(server) })
   for (const path of ['/1', '/2'])
     expect((await guard.visit(`https://${HOST}${path}`, JSON_EXPECTED)).outcome).toBe('ok')
   expect([...requests.values()]).toEqual([2, 1])

@@ -10,7 +10,7 @@ import {
 } from '../../pipeline/http/guard/record.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { createReach, type ReachedResponse } from '../../pipeline/http/guard/transport.ts'
-import { dayOf, NOW, temporaryArchive } from './harness.ts'
+import { NOW, temporaryArchive, toSourceDay } from './harness.ts'
 
 const URL_A = 'https://one.example/a'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -46,11 +46,11 @@ it('an answer that was confirmed keeps the body, the tag and the type of the ear
   const archive = temporaryArchive()
   const earlier = archiveVisit(archive, URL_A, arrival(), NOW)
   const confirmed = { ...arrival({ body: null, bytes: 0, status: 304, confirmed: earlier }) }
-  const untold = archiveVisit(archive, URL_A, { ...confirmed, headers: new Headers() }, NOW)
+  const withoutHeaders = archiveVisit(archive, URL_A, { ...confirmed, headers: new Headers() }, NOW)
   const { sha256, etag, content_type } = earlier
-  expect(untold).toMatchObject({ sha256, etag, content_type, status: 304 })
-  const told = new Headers({ etag: '"2"', 'content-type': 'text/html' })
-  expect(archiveVisit(archive, URL_A, { ...confirmed, headers: told }, NOW)).toMatchObject({
+  expect(withoutHeaders).toMatchObject({ sha256, etag, content_type, status: 304 })
+  const changedHeaders = new Headers({ etag: '"2"', 'content-type': 'text/html' })
+  expect(archiveVisit(archive, URL_A, { ...confirmed, headers: changedHeaders }, NOW)).toMatchObject({
     ...{ sha256, etag: '"2"', content_type },
   })
 })
@@ -71,13 +71,13 @@ it('a record is read as it was asked for: its JSON where JSON was asked for, or 
     ...{ retrievedAt: '2026-03-24T12:00:00.000Z', contentType: 'application/json', json: { a: 1 } },
     headers: {},
   })
-  const jsonOf = (given: object, ...options: [Parameters<typeof toVisit>[2]]) =>
+  const visitJson = (given: object, ...options: [Parameters<typeof toVisit>[2]]) =>
     toVisit(archive, { ...record, ...given }, ...options).json
-  expect(jsonOf({}, { expect: 'any' })).toBeNull()
-  expect(jsonOf({}, { expect: 'any', alive: [200] })).toEqual({ a: 1 })
-  expect(jsonOf({ outcome: 'auth_wall' }, { expect: 'json' })).toBeNull()
-  expect(jsonOf({ sha256: archive.writeBody(Buffer.from('no')) }, { expect: 'json' })).toBeNull()
-  expect(jsonOf({ sha256: EMPTY_SHA256 }, { expect: 'json' })).toBeNull()
+  expect(visitJson({}, { expect: 'any' })).toBeNull()
+  expect(visitJson({}, { expect: 'any', alive: [200] })).toEqual({ a: 1 })
+  expect(visitJson({ outcome: 'auth_wall' }, { expect: 'json' })).toBeNull()
+  expect(visitJson({ sha256: archive.writeBody(Buffer.from('no')) }, { expect: 'json' })).toBeNull()
+  expect(visitJson({ sha256: EMPTY_SHA256 }, { expect: 'json' })).toBeNull()
 })
 
 it('a status is the one that was confirmed, the one that was refused, or none', () => {
@@ -97,7 +97,7 @@ it('a replay answers visits alone, and says which date to fetch again for others
   const archive = temporaryArchive()
   const visited = archiveVisit(archive, URL_A, arrival(), NOW)
   const { outcome, ...request } = { ...visited, url: 'https://one.example/b' }
-  const replayed = replayGuard(dayOf([visited, request]), archive)
+  const replayed = replayGuard(toSourceDay([visited, request]), archive)
   expect((await replayed.visit(URL_A, { expect: 'json' })).json).toEqual({ a: 1 })
   await expect(replayed.visit('https://one.example/b', { expect: 'json' })).rejects.toThrow(
     'https://one.example/b: the archive of 2026-03-23 does not hold it: run that date with --refetch',
@@ -143,13 +143,13 @@ it('no body is an empty one; one that is shorter or longer than announced is cut
 })
 
 it('a fetch that replaces the internet follows no redirect, and returns the decompressed body', async () => {
-  const asked: unknown[] = []
+  const conditionalRequests: unknown[] = []
   const signal = AbortSignal.timeout(5_000)
   const reach = createReach(async (...given) => {
-    asked.push(given)
+    conditionalRequests.push(given)
     return new Response('{}', { status: 201, headers: { 'content-encoding': 'gzip', etag: '"1"' } })
   })
   const { status, headers } = await reach(new URL(URL_A), '45.0.0.1', { headers: { accept: '*/*' }, signal })
-  expect(asked).toEqual([[URL_A, { headers: { accept: '*/*' }, signal, redirect: 'manual' }]])
+  expect(conditionalRequests).toEqual([[URL_A, { headers: { accept: '*/*' }, signal, redirect: 'manual' }]])
   expect([status, headers.get('content-encoding'), headers.get('etag')]).toEqual([201, null, '"1"'])
 })

@@ -75,7 +75,7 @@ export const sendStatus = (
 }
 
 /** A day of one source with these responses. */
-export const dayOf = (responses: ArchivedResponse[], date = '2026-03-23'): SourceDay => ({
+export const toSourceDay = (responses: ArchivedResponse[], date = '2026-03-23'): SourceDay => ({
   source: 'example',
   date,
   world: 'replay',

@@ -76,15 +76,15 @@ test('a request that is aborted while its host waits is not sent', async () => {
     })
   })
   queues.of(HOST).block(60_000)
-  let isAsked = false
+  let isRequested = false
   const waiting = queues.of(HOST).add(async () => {
-    isAsked = true
+    isRequested = true
   }, controller.signal)
   const failed = expect(waiting).rejects.toThrow('called off')
   await settle()
   controller.abort(new Error('called off'))
   await failed
-  expect(isAsked).toBe(false)
+  expect(isRequested).toBe(false)
 })
 
 test('no more than a host’s own limit are begun in a second, whoever asks', async () => {
@@ -93,15 +93,15 @@ test('no more than a host’s own limit are begun in a second, whoever asks', as
     async () => {},
   )
   let atOnce = 0
-  let most = 0
+  let maxConcurrent = 0
   const ask = () =>
     queues.of(HOST).add(async () => {
-      most = Math.max(most, ++atOnce)
+      maxConcurrent = Math.max(maxConcurrent, ++atOnce)
       await settle()
       atOnce--
     }, never)
   await Promise.all([ask(), ask(), ask()])
-  expect(most).toBe(1)
+  expect(maxConcurrent).toBe(1)
 })
 
 test('a Retry-After that one client is given holds the other client of the run too', async () => {

@@ -9,7 +9,7 @@ const POINTER_TO_QUESTION = 0xc00c
 const TTL_SECONDS = 60
 
 /** An answer of a name server: addresses (empty: none of that kind), a code such as 2 or 3, or no answer at all. */
-export interface Said {
+export interface NameAnswer {
   ips?: string[]
   /** 2: the server failed; 3: there is no such name; 5: refused. */
   code?: number
@@ -19,12 +19,12 @@ export interface Said {
 }
 
 /** A name server on loopback that replies as `answer` does; its queries, and the address to give a resolver. */
-async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said, port = 0) {
+async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => NameAnswer, port = 0) {
   const asked: string[] = []
   const socket = createSocket('udp4')
   const waiting = new Set<NodeJS.Timeout>()
   socket.on('message', (message, from) => {
-    const { name, type, end } = questionOf(message)
+    const { name, type, end } = parseQuestion(message)
     const kind = type === AAAA ? 'AAAA' : 'A'
     asked.push(`${kind} ${name}`)
     const { ips = [], code = 0, afterMs = 0, isSilent = false } = answer(name, kind)
@@ -45,7 +45,7 @@ async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said, po
 
 /** The same for a test, closed at its end; concurrent tests pass their own `onTestFinished`. */
 export async function testNameServer(
-  answer: (name: string, kind: 'A' | 'AAAA') => Said,
+  answer: (name: string, kind: 'A' | 'AAAA') => NameAnswer,
   atEnd: typeof onTestFinished = onTestFinished,
 ) {
   const server = await nameServer(answer)
@@ -54,7 +54,7 @@ export async function testNameServer(
 }
 
 /** The one question of a query, and the offset of its end. */
-function questionOf(message: Buffer): { name: string; type: number; end: number } {
+function parseQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
   for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
@@ -70,10 +70,10 @@ function replyTo(question: Buffer, type: number, ips: string[], code: number): B
   header.writeUInt16BE(ips.length, 6)
   header.writeUInt16BE(0, 8)
   header.writeUInt16BE(0, 10)
-  return Buffer.concat([header, ...ips.map((ip) => recordOf(type, ip))])
+  return Buffer.concat([header, ...ips.map((ip) => encodeRecord(type, ip))])
 }
 
-function recordOf(type: number, ip: string): Buffer {
+function encodeRecord(type: number, ip: string): Buffer {
   const data = type === A ? Buffer.from(ip.split('.').map(Number)) : sixteenBytes(ip)
   const head = Buffer.alloc(12)
   head.writeUInt16BE(POINTER_TO_QUESTION, 0)

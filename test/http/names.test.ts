@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { NotObservedError } from '../../pipeline/http/guard/transport.ts'
-import { type Said, testNameServer } from './name_server.ts'
+import { type NameAnswer, testNameServer } from './name_server.ts'
 
-const SILENT: Said = { isSilent: true }
+const SILENT: NameAnswer = { isSilent: true }
 
 /** A lookup at a name server with these answers for A and for AAAA. */
-async function lookup(v4: Said, v6: Said = {}, timeoutMs = 400) {
+async function lookup(v4: NameAnswer, v6: NameAnswer = {}, timeoutMs = 400) {
   const server = await testNameServer((_, kind) => (kind === 'A' ? v4 : v6))
   return { server, resolve: createLookup({ servers: [server.address], timeoutMs }) }
 }
@@ -17,7 +17,7 @@ it('gives every address of both kinds, so that a private one among them shows', 
   expect(server.asked.toSorted()).toEqual(['A agent.example', 'AAAA agent.example'])
 })
 
-it.each<[string, Said, Said, string[]]>([
+it.each<[string, NameAnswer, NameAnswer, string[]]>([
   ['only addresses of version 4', { ips: ['9.9.9.9'] }, {}, ['9.9.9.9']],
   ['only addresses of version 6', {}, { ips: ['2620:fe::fe'] }, ['2620:fe::fe']],
   ['no answer at all for version 6', { ips: ['9.9.9.9'] }, SILENT, ['9.9.9.9']],
@@ -26,7 +26,7 @@ it.each<[string, Said, Said, string[]]>([
   expect(await resolve('agent.example')).toEqual(ips)
 })
 
-it.each<[string, Said, Said, string]>([
+it.each<[string, NameAnswer, NameAnswer, string]>([
   ['that does not exist', { code: 3 }, { code: 3 }, 'ENOTFOUND'],
   ['without addresses', {}, {}, 'ENOTFOUND'],
   ['whose servers fail', { code: 2 }, { code: 2 }, 'ESERVFAIL'],
@@ -35,7 +35,7 @@ it.each<[string, Said, Said, string]>([
   await expect(resolve('agent.example')).rejects.toMatchObject({ code })
 })
 
-it.each<[string, Said, Said]>([
+it.each<[string, NameAnswer, NameAnswer]>([
   ['nobody answers', SILENT, SILENT],
   ['nobody says whether it has addresses of version 4', SILENT, { ips: ['2620:fe::fe'] }],
   ['nobody says whether it has any of version 6, and it has none of version 4', {}, SILENT],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
-import { dayOf, numbered, sendJson, sendStatus, temporaryArchive, upstream } from './harness.ts'
+import { numbered, sendJson, sendStatus, temporaryArchive, toSourceDay, upstream } from './harness.ts'
 
 const URL_A = 'https://api.example/a'
 
@@ -25,11 +25,11 @@ test('what was recorded is answered again, equally, from what the archive holds 
       data = value
       const first = client()
       for (const [url, options] of asked) await first.json(url, z.unknown(), options)
-      const http = isRevalidated ? client({ previous: dayOf(first.responses()) }) : first
+      const http = isRevalidated ? client({ previous: toSourceDay(first.responses()) }) : first
       const answers = await Promise.all(asked.map(([url, options]) => http.json(url, z.unknown(), options)))
-      archive.writeDay(dayOf(http.responses()))
+      archive.writeDay(toSourceDay(http.responses()))
       const day = archive.readDay('2026-03-23', 'example')
-      const replay = replayHttp(day ?? dayOf([]), archive)
+      const replay = replayHttp(day ?? toSourceDay([]), archive)
       for (const [index, [url, options]] of asked.entries()) {
         expect(await replay.json(url, z.unknown(), options)).toEqual(answers[index])
       }
@@ -40,7 +40,7 @@ test('what was recorded is answered again, equally, from what the archive holds 
 })
 
 test('what was not recorded is down, and the message names the date', async () => {
-  const http = replayHttp(dayOf([]), temporaryArchive())
+  const http = replayHttp(toSourceDay([]), temporaryArchive())
   const error = await http.json(URL_A, numbered).catch((caught) => caught)
   expect(error).toBeInstanceOf(UpstreamDown)
   expect(error.message).toContain('the archive of 2026-03-23 does not hold it')
@@ -52,7 +52,7 @@ test('a schema that asks for more than was recorded fails as it would live', asy
   const live = client()
   await live.json(URL_A, numbered)
   const schema = z.object({ list: z.array(z.string()) })
-  const replay = replayHttp(dayOf(live.responses()), archive)
+  const replay = replayHttp(toSourceDay(live.responses()), archive)
   const error = await replay.json(URL_A, schema).catch((caught) => caught)
   expect(error).toBeInstanceOf(UpstreamChanged)
   expect(error.message).toBe((await live.json(URL_A, schema).catch((caught) => caught)).message)
@@ -64,8 +64,10 @@ test('a recorded 404 that is no longer accepted, and a body that was no JSON, ar
   await live.json(URL_A, numbered, { accept: [404] })
   const [response] = live.responses()
   if (!response) throw new Error('nothing recorded')
-  await expect(replayHttp(dayOf([response]), archive).json(URL_A, numbered)).rejects.toThrow('status 404')
-  const asPage = replayHttp(dayOf([{ ...response, status: 200 }]), archive)
+  await expect(replayHttp(toSourceDay([response]), archive).json(URL_A, numbered)).rejects.toThrow(
+    'status 404',
+  )
+  const asPage = replayHttp(toSourceDay([{ ...response, status: 200 }]), archive)
   await expect(asPage.json(URL_A, numbered)).rejects.toThrow(UpstreamChanged)
 })
 
@@ -73,7 +75,7 @@ test('what remains is what was recorded and not asked for yet, so that a source 
   const { client, archive } = await upstream((_, response) => sendJson(response, { n: 1 }))
   const live = client()
   for (const path of ['a', 'b', 'c']) await live.json(new URL(path, URL_A).href, numbered)
-  const replay = replayHttp(dayOf(live.responses()), archive)
+  const replay = replayHttp(toSourceDay(live.responses()), archive)
   expect(replay.remaining(URL_A)).toBe(3)
   await replay.json(new URL('b', URL_A).href, numbered)
   expect(replay.remaining(URL_A)).toBe(2)

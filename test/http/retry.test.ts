@@ -229,9 +229,9 @@ test('an answered request leaves no timer that would keep the process', async ()
 
 test('no more than the permitted number of requests runs at once, or begins in a second', async () => {
   let running = 0
-  let most = 0
+  let maxConcurrent = 0
   const { client } = await upstream((_, response) => {
-    most = Math.max(most, ++running)
+    maxConcurrent = Math.max(maxConcurrent, ++running)
     setTimeout(() => {
       running--
       sendJson(response, { n: 1 })
@@ -242,7 +242,7 @@ test('no more than the permitted number of requests runs at once, or begins in a
       Array.from({ length: count }, (_, index) => http.json(`https://api.example/${index}`, numbered)),
     )
   await ask(client(), 40)
-  expect(most).toBe(8)
+  expect(maxConcurrent).toBe(8)
   const started = performance.now()
   await ask(client({ limits: { 'api.example': { perSecond: 10 } } }), 11)
   expect(performance.now() - started).toBeGreaterThan(950)

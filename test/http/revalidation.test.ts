@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dayOf, numbered, sendJson, sendStatus, upstream } from './harness.ts'
+import { numbered, sendJson, sendStatus, toSourceDay, upstream } from './harness.ts'
 
 const URL_A = 'https://api.example/a'
 
@@ -15,7 +15,7 @@ test('an unchanged response is confirmed and not sent again, over many days', as
   const { client, archive, seen } = await withEtag()
   const first = client()
   const answer = await first.json(URL_A, numbered)
-  let previous = dayOf(first.responses())
+  let previous = toSourceDay(first.responses())
   for (const hour of [1, 2]) {
     const now = () => Date.parse(`2026-03-25T0${hour}:00:00Z`)
     const http = client({ previous, now })
@@ -25,7 +25,7 @@ test('an unchanged response is confirmed and not sent again, over many days', as
     expect(http.responses()).toMatchObject([
       { status: 304, bytes: 0, sha256: answer.sha256, etag: 'W/"1"', content_type: 'application/json' },
     ])
-    previous = dayOf(http.responses())
+    previous = toSourceDay(http.responses())
   }
   expect(seen.map((request) => request.headers['if-none-match'])).toEqual([undefined, 'W/"1"', 'W/"1"'])
   expect(archive.readBody(answer.sha256).toString()).toBe('{"n":1}')
@@ -37,7 +37,7 @@ test('a changed response replaces the earlier one', async () => {
   )
   const first = client()
   await first.json(URL_A, numbered)
-  const second = client({ previous: dayOf(first.responses()) })
+  const second = client({ previous: toSourceDay(first.responses()) })
   expect((await second.json(URL_A, numbered)).data).toEqual({ n: 2 })
   expect(second.responses()).toMatchObject([{ status: 200, etag: '"2"' }])
 })
@@ -50,7 +50,7 @@ test.each(['damaged', 'missing'])('with its earlier body %s a response is asked 
   const [file = ''] = readdirSync(folder)
   if (state === 'damaged') writeFileSync(join(folder, file), 'damaged')
   else rmSync(join(folder, file))
-  const http = client({ previous: dayOf(first.responses()) })
+  const http = client({ previous: toSourceDay(first.responses()) })
   expect((await http.json(URL_A, numbered)).data).toEqual({ n: 1 })
   expect(http.stats()).toMatchObject({ notModified: 0, requests: state === 'damaged' ? 2 : 1 })
   expect(http.responses()).toMatchObject([{ status: 200 }])
@@ -69,7 +69,7 @@ test('neither a POST nor an earlier 404 is revalidated', async () => {
     await http.json(URL_A, numbered, { accept: [404] })
   }
   await ask(first)
-  await ask(client({ previous: dayOf(first.responses()) }))
+  await ask(client({ previous: toSourceDay(first.responses()) }))
   expect(seen).toHaveLength(4)
   for (const request of seen) expect(request.headers).not.toHaveProperty('if-none-match')
 })

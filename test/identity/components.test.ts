@@ -85,8 +85,11 @@ test('no component holds two records that are different, and each one holds thos
 test('of what is decided too, the order changes nothing', () => {
   fc.assert(
     fc.property(given, fc.integer(), ({ records, claims, decided: { same, different } }, by) => {
-      const turned = ([a, b]: Pair): Pair => [b, a]
-      const other = { same: rotate(same.map(turned), by), different: rotate(different.map(turned), by) }
+      const reversePair = ([a, b]: Pair): Pair => [b, a]
+      const other = {
+        same: rotate(same.map(reversePair), by),
+        different: rotate(different.map(reversePair), by),
+      }
       expect(joinComponents(rotate(records, by), rotate(claims, by), other)).toEqual(
         joinComponents(records, claims, { same, different }),
       )
@@ -98,15 +101,15 @@ test('only what is named different is kept apart: whoever shares a key otherwise
   fc.assert(
     fc.property(given, ({ records, claims, decided }) => {
       const found = joinComponents(records, claims, decided)
-      const rootOf = new Map(
+      const componentByRecord = new Map(
         found.flatMap((component) => component.records.map((id) => [id, component] as const)),
       )
       for (const { record_id, key } of claims)
         for (const other of claims.filter((claim) => claim.key === key)) {
-          const [a, b] = [rootOf.get(record_id), rootOf.get(other.record_id)]
+          const [a, b] = [componentByRecord.get(record_id), componentByRecord.get(other.record_id)]
           if (a === undefined || b === undefined || a === b) continue
           const apart = decided.different.filter((pair) =>
-            pair.every((id) => rootOf.get(id) === a || rootOf.get(id) === b),
+            pair.every((id) => componentByRecord.get(id) === a || componentByRecord.get(id) === b),
           )
           expect(apart).not.toEqual([])
         }

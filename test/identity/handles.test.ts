@@ -71,11 +71,11 @@ test('a name without a usable character still gets a handle', () => {
 test('a departed agent keeps its handle, and no other agent gets it', () => {
   const first = live('2026-01-01', [server('io.github.oak/fetch')], [])
   const gone = live('2026-01-02', [], first)
-  const stranger = live('2026-01-03', [server('io.github.elm/fetch')], gone)
-  expect(handles(stranger)['mcp_registry:io.github.elm/fetch']).toBe('elm-fetch')
-  const back = live('2026-01-04', [server('io.github.oak/fetch'), server('io.github.elm/fetch')], stranger)
+  const otherOwner = live('2026-01-03', [server('io.github.elm/fetch')], gone)
+  expect(handles(otherOwner)['mcp_registry:io.github.elm/fetch']).toBe('elm-fetch')
+  const back = live('2026-01-04', [server('io.github.oak/fetch'), server('io.github.elm/fetch')], otherOwner)
   expect(handles(back)['mcp_registry:io.github.oak/fetch']).toBe('fetch')
-  expect(back).toEqual(stranger)
+  expect(back).toEqual(otherOwner)
 })
 
 test('two agents that turn out to be one keep the older handle; the other is retired and never given again', () => {

@@ -25,7 +25,7 @@ const ROW: Override = {
   source_url: 'https://alder.example/about',
   date: '2026-03-01',
 }
-const lineOf = (changes: Partial<Record<keyof Override, string>>): string =>
+const formatOverride = (changes: Partial<Record<keyof Override, string>>): string =>
   rowLine(COLUMNS, { ...ROW, ...changes })
 const parse = (...lines: string[]): Override[] =>
   parseOverrides([COLUMNS.join(','), ...lines, ''].join('\n'), 'o.csv')
@@ -42,27 +42,30 @@ test('the file of the project can be read, and its records are of sources that l
 
 test('a line gives what it was made from', () => {
   expect(parse()).toEqual([])
-  expect(parse(lineOf({}))).toEqual([ROW])
+  expect(parse(formatOverride({}))).toEqual([ROW])
 })
 
 test.each([
   ['must have 6 cells', 'a,b'],
-  ['record_a must be the key of a record', lineOf({ record_a: 'alder' })],
-  ['record_b must be another record', lineOf({ record_b: ROW.record_a })],
-  ['verdict must be same or different', lineOf({ verdict: 'equal' })],
-  ['reason must be one line', lineOf({ reason: '' })],
-  ['reason must be one line', lineOf({ reason: 'gnp\u202eexe' })],
-  ['source_url must be an https address', lineOf({ source_url: 'http://alder.example/' })],
-  ['source_url must be an https address', lineOf({ source_url: '' })],
-  ['date must be a date', lineOf({ date: '2026-02-30' })],
-  ['line 2 is about the same two records', lineOf({ record_a: ROW.record_b, record_b: ROW.record_a })],
+  ['record_a must be the key of a record', formatOverride({ record_a: 'alder' })],
+  ['record_b must be another record', formatOverride({ record_b: ROW.record_a })],
+  ['verdict must be same or different', formatOverride({ verdict: 'equal' })],
+  ['reason must be one line', formatOverride({ reason: '' })],
+  ['reason must be one line', formatOverride({ reason: 'gnp\u202eexe' })],
+  ['source_url must be an https address', formatOverride({ source_url: 'http://alder.example/' })],
+  ['source_url must be an https address', formatOverride({ source_url: '' })],
+  ['date must be a date', formatOverride({ date: '2026-02-30' })],
+  [
+    'line 2 is about the same two records',
+    formatOverride({ record_a: ROW.record_b, record_b: ROW.record_a }),
+  ],
 ])('a wrong line is refused by its number: %s', (says, line) => {
-  expect(() => parse(lineOf({}), line)).toThrow(`o.csv, line 3: ${says}`)
+  expect(() => parse(formatOverride({}), line)).toThrow(`o.csv, line 3: ${says}`)
 })
 
 test('what contradicts is refused with all lines that do, and what does not is taken', () => {
   const pair = (record_a: string, record_b: string, verdict: string) =>
-    lineOf({ record_a, record_b, verdict })
+    formatOverride({ record_a, record_b, verdict })
   const chain = [pair('x:a', 'x:b', 'same'), pair('x:a', 'x:c', 'different'), pair('x:b', 'x:c', 'same')]
   expect(() => parse(...chain)).toThrow(
     'o.csv, line 3: x:a and x:c are different here, and the same by line 2, line 4: remove one of these lines',

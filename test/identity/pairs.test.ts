@@ -58,9 +58,9 @@ test('a copy belongs to the agent that it repeats, with or without a handle of i
     },
     [],
   )
-  const agentOf = await agentsIn(db)
+  const agentByRecord = await agentsIn(db)
   db.close()
-  expect(['1', '2', '3', '4'].map((id) => agentOf(`erc8004_identity:${id}`))).toEqual([
+  expect(['1', '2', '3', '4'].map((id) => agentByRecord(`erc8004_identity:${id}`))).toEqual([
     ...['first', 'first', 'first'],
     undefined,
   ])

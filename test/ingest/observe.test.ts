@@ -16,7 +16,7 @@ const from = {
 const context = { day: '2026-01-01' } as FetchContext
 
 /** The rows of a fetch that did not fail. */
-function rowsOf(seen: ObserveResult): Record<string, unknown>[] {
+function observedRows(seen: ObserveResult): Record<string, unknown>[] {
   if (seen.outcome !== 'ok') throw seen.error
   const rows = seen.rows.read()
   seen.rows.remove()
@@ -57,7 +57,7 @@ test('good rows carry their provenance, in the order in which they came; bad one
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen)).toEqual([
+  expect(observedRows(seen)).toEqual([
     {
       id: 'b',
       stars: 2,
@@ -100,7 +100,7 @@ test('half a surrogate pair, valid in JSON and nowhere else, is quarantined in a
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen).map((row) => [row.id, row.tags])).toEqual([
+  expect(observedRows(seen).map((row) => [row.id, row.tags])).toEqual([
     ['x', ['ok']],
     ['😀', []],
   ])
@@ -128,7 +128,7 @@ test('a value nested deeper than the stack is dropped, in a key quarantined, and
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen).map((row) => row.id)).toEqual(['deep', 'a'])
+  expect(observedRows(seen).map((row) => row.id)).toEqual(['deep', 'a'])
   expect(seen.quarantined.map((quarantinedRow) => quarantinedRow.row)).toEqual([
     'a value in it is nested too deeply',
   ])
@@ -144,7 +144,7 @@ test('an odd side field is dropped, the row is kept, and the report says what wa
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen).map(({ id, stars, tags }) => [id, stars, tags])).toEqual([
+  expect(observedRows(seen).map(({ id, stars, tags }) => [id, stars, tags])).toEqual([
     ['a', null, ['x', 'y']],
     ['b', null, []],
     ['c', 2, []],

@@ -36,9 +36,9 @@ test('what is at one host is visited in one job, and each address in exactly one
   const addresses = Array.from({ length: 90 }, (_, i) => `https://host${i % 30}.example/${i}`)
   const shares = parts.map((part) => toShare(part).visits(addresses, (address) => address))
   expect(shares.flat().sort()).toEqual([...addresses].sort())
-  const lanesOf = (host: string) =>
+  const countLanes = (host: string) =>
     shares.filter((share) => share.some((text) => text.includes(`//${host}/`)))
-  for (let i = 0; i < 30; i += 1) expect(lanesOf(`host${i}.example`)).toHaveLength(1)
+  for (let i = 0; i < 30; i += 1) expect(countLanes(`host${i}.example`)).toHaveLength(1)
   expect(shares.filter((share) => share.length > 0).length).toBeGreaterThan(1)
 })
 

@@ -56,13 +56,13 @@ async function read(
     ...{ chain, block_number: Number(block), what, ...where },
   }))
   await createTable(db, 'today', listColumns(events), rows)
-  await keepToo(date)
+  await addRows(date)
   await createTable(db, 'row', BLOCKS_COLUMNS, [{ date, source: events.name, chain, from_block, to_block }])
   await db.run('insert into ingest_blocks select * from "row"')
 }
 
 /** Adds the rows of today to the rows of the date. */
-async function keepToo(date: string): Promise<void> {
+async function addRows(date: string): Promise<void> {
   const table = getTableName(events.name)
   const before = unitePartitions(listColumns(events), history.partitions(table, date).slice(-1))
   const sql = `select * from today union all select * from (${before}) where observed_on = '${date}'`
@@ -70,7 +70,7 @@ async function keepToo(date: string): Promise<void> {
 }
 
 /** The events of a day, which are the same with or without those of earlier days in the run. */
-async function standing(day: string): Promise<string[]> {
+async function readEvents(day: string): Promise<string[]> {
   await createRawTable(db, events, { history, day, loadedDay: null })
   const seen = await eventsInOrder()
   await db.run('drop table if exists held_sample_events')
@@ -88,15 +88,15 @@ async function eventsInOrder(): Promise<string[]> {
 
 test('a block that is read again counts as it was read last, and what is no longer in it is gone', async () => {
   await read('2026-01-01', 1, 10, { 2: 'stays', 8: 'reorganised away', 9: 'told twice' })
-  expect(await standing('2026-01-01')).toEqual(['2 stays', '8 reorganised away', '9 told twice'])
+  expect(await readEvents('2026-01-01')).toEqual(['2 stays', '8 reorganised away', '9 told twice'])
   await read('2026-01-02', 8, 20, { 9: 'told twice', 15: 'new' })
-  expect(await standing('2026-01-02')).toEqual(['2 stays', '9 told twice', '15 new'])
+  expect(await readEvents('2026-01-02')).toEqual(['2 stays', '9 told twice', '15 new'])
 })
 
 test('a read that broke off takes nothing back beyond where it ended', async () => {
   await read('2026-01-01', 1, 10, { 7: 'before', 9: 'after' })
   await read('2026-01-02', 6, 8, { 7: 'again' })
-  expect(await standing('2026-01-02')).toEqual(['7 again', '9 after'])
+  expect(await readEvents('2026-01-02')).toEqual(['7 again', '9 after'])
 })
 
 test('what a complete listing no longer has is gone, also where a part of its key is not known', async () => {
@@ -137,12 +137,12 @@ test('a chain that is read again takes nothing back of another one', async () =>
   await read('2026-01-01', 1, 10, { 5: 'here' })
   await read('2026-01-01', 1, 10, { 6: 'there' }, 'eip155:137')
   await read('2026-01-02', 4, 12, { 7: 'again' }, 'eip155:137')
-  expect(await standing('2026-01-02')).toEqual(['5 here', '7 again'])
+  expect(await readEvents('2026-01-02')).toEqual(['5 here', '7 again'])
 })
 
 test('a gap that is filled on a later day takes nothing back of the days around it', async () => {
   await read('2026-01-01', 1, 10, { 9: 'first' })
   await read('2026-01-02', 21, 30, { 25: 'newest' })
   await read('2026-01-03', 11, 20, { 15: 'behind' })
-  expect(await standing('2026-01-03')).toEqual(['9 first', '15 behind', '25 newest'])
+  expect(await readEvents('2026-01-03')).toEqual(['9 first', '15 behind', '25 newest'])
 })

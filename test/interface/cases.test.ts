@@ -5,7 +5,7 @@ import { ruleText } from '../../core/interface/rules.ts'
 import { RESOURCES } from '../../core/resources/schemas.ts'
 import { OpenapiBodies } from '../artifacts/openapi_bodies.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
-import { type Case, casesOf, type World } from './cases.ts'
+import { buildCases, type Case, type World } from './cases.ts'
 
 let sample: SampleHandler
 let bodies: OpenapiBodies
@@ -37,18 +37,18 @@ function departedHandle(): string {
 }
 
 test('every endpoint answers each of its parameters at the bounds, past them, malformed and repeated as the table says', async () => {
-  const cases = casesOf(ENDPOINTS, world)
+  const cases = buildCases(ENDPOINTS, world)
   expect(cases.length).toBeGreaterThan(300)
   const problems: string[] = []
   for (const entry of cases)
-    for (const problem of await problemsOf(entry))
+    for (const problem of await findProblems(entry))
       problems.push(`${entry.target.slice(0, 120)} (${entry.about}): ${problem}`)
   expect(problems).toEqual([])
   expect(sample.logged).toEqual([])
 })
 
 /** The problems of the answer to a case: its status, headers and body. */
-async function problemsOf({ endpoint, target, statuses, about }: Case): Promise<string[]> {
+async function findProblems({ endpoint, target, statuses, about }: Case): Promise<string[]> {
   const response = await sample.ask(target)
   const text = await response.text()
   const { status, headers } = response

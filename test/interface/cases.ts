@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** Every GET endpoint that works without the service, each parameter at its bounds, past them and malformed. */
-export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
+export const buildCases = (endpoints: readonly Endpoint[], world: World): Case[] =>
   endpoints
     .filter(
       ({ method, servedAs, id }) => method === 'GET' && servedAs !== 'service' && id !== 'sitemap_parts',

@@ -38,9 +38,10 @@ function writtenIn(text: string, rule: Rule): unknown {
   return rule.kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-const nameOf = ({ in: place, name, description }: Parameter): string => `${place} ${name}: ${description}`
+const formatParameter = ({ in: place, name, description }: Parameter): string =>
+  `${place} ${name}: ${description}`
 
-test.each(PARAMETERS.map((parameter) => [nameOf(parameter), parameter] as const))(
+test.each(PARAMETERS.map((parameter) => [formatParameter(parameter), parameter] as const))(
   '%s – REST reads what its schema takes, and nothing else',
   (_, { read, rule, schema }) => {
     fc.assert(
@@ -52,7 +53,7 @@ test.each(PARAMETERS.map((parameter) => [nameOf(parameter), parameter] as const)
   },
 )
 
-test.each(PARAMETERS.map((parameter) => [nameOf(parameter), parameter] as const))(
+test.each(PARAMETERS.map((parameter) => [formatParameter(parameter), parameter] as const))(
   '%s – the published JSON Schema takes what REST reads',
   (_, { read, schema, rule, fallback }) => {
     const isValid = ajv.compile(parameterSchema(schema))

@@ -42,14 +42,17 @@ test.each([
 })
 
 test('unknown names are reported with the likely ones, cleaned and capped', () => {
-  const told = (unknown: string[], parameters = PARAMETERS) => unknownText(queryNames(parameters), unknown)
+  const formatUnknown = (unknown: string[], parameters = PARAMETERS) =>
+    unknownText(queryNames(parameters), unknown)
   const all = 'This address takes q, rails, handles, min_tier.'
-  expect(told(['rail'])).toBe(`Unknown parameter "rail" (did you mean rails?). ${all}`)
-  expect(told(['minTier', 'zz'])).toBe(`Unknown parameters "minTier" (did you mean min_tier?), "zz". ${all}`)
-  expect(told(['query'])).toBe(`Unknown parameter "query" (did you mean q?). ${all}`)
-  expect(told(['agents[]'])).toBe(`Unknown parameter "agents??" (did you mean handles?). ${all}`)
-  expect(told(['<b>'], [])).toBe('Unknown parameter "?b?". This address takes no query parameters.')
+  expect(formatUnknown(['rail'])).toBe(`Unknown parameter "rail" (did you mean rails?). ${all}`)
+  expect(formatUnknown(['minTier', 'zz'])).toBe(
+    `Unknown parameters "minTier" (did you mean min_tier?), "zz". ${all}`,
+  )
+  expect(formatUnknown(['query'])).toBe(`Unknown parameter "query" (did you mean q?). ${all}`)
+  expect(formatUnknown(['agents[]'])).toBe(`Unknown parameter "agents??" (did you mean handles?). ${all}`)
+  expect(formatUnknown(['<b>'], [])).toBe('Unknown parameter "?b?". This address takes no query parameters.')
   const many = Array.from({ length: 40 }, (_, nth) => `${nth}${'z'.repeat(5_000)}`)
-  expect(told(many)).toContain('and 35 more')
-  expect(told(many).length).toBeLessThan(600)
+  expect(formatUnknown(many)).toContain('and 35 more')
+  expect(formatUnknown(many).length).toBeLessThan(600)
 })

@@ -22,7 +22,7 @@ import {
 
 const bytes = new TextEncoder().encode('{}\n')
 const content = (contentType: string) => ({ bytes, etag: '"1"', contentType })
-const textOf = ({ body }: Reply) => new TextDecoder().decode(body ?? new Uint8Array())
+const decodeBody = ({ body }: Reply) => new TextDecoder().decode(body ?? new Uint8Array())
 
 /** The headers of every answer, whoever the caller is. */
 const SHARED = {
@@ -49,13 +49,15 @@ test('content is answered with its tag, its size, its type and how long it may b
 })
 
 test('pictures and pages come with a policy, others and what only looks like them without', () => {
-  const policyOf = (type: string) =>
+  const contentPolicy = (type: string) =>
     contentReply(content(type), 60, 'r1').headers['content-security-policy'] ?? null
-  expect(policyOf('image/svg+xml; charset=utf-8')).toBe(
+  expect(contentPolicy('image/svg+xml; charset=utf-8')).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   )
-  expect(policyOf('text/html; charset=utf-8')).toMatch(/^default-src 'none'; style-src 'self'; .*frame-anc/)
-  expect(['text/plain', 'x/text/html', 'x/image/svg+xml'].map(policyOf)).toEqual([null, null, null])
+  expect(contentPolicy('text/html; charset=utf-8')).toMatch(
+    /^default-src 'none'; style-src 'self'; .*frame-anc/,
+  )
+  expect(['text/plain', 'x/text/html', 'x/image/svg+xml'].map(contentPolicy)).toEqual([null, null, null])
 })
 
 test('a page runs files of ours alone, and no text of it can become a script', () => {
@@ -98,10 +100,10 @@ test('an error says what it is, and its own headers and fields stand beside', ()
       'cache-control': 'public, max-age=60',
     },
   })
-  expect(textOf(plain)).toBe('{"error":"not_found","message":"Not found.","source_urls":[]}\n')
+  expect(decodeBody(plain)).toBe('{"error":"not_found","message":"Not found.","source_urls":[]}\n')
   const more = { body: { hint: 'x' }, headers: { 'retry-after': '5' } }
   const told = errorReply(new HttpError(503, 'no_release', 'Wait.', more), 'r1')
-  expect(textOf(told)).toBe('{"error":"no_release","message":"Wait.","hint":"x"}\n')
+  expect(decodeBody(told)).toBe('{"error":"no_release","message":"Wait.","hint":"x"}\n')
   expect(told.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
 })
 

@@ -8,16 +8,16 @@ export type Fault = (gateway: string, cid: string) => Reply | 'silent' | undefin
 
 /** Gateways that have these blocks; others are 504, and a silent gateway does not answer. */
 export function gatewaysWith(blocks: NamedBlock[], fault: Fault = () => undefined) {
-  const held = new Map(blocks.map(({ cid, bytes }) => [toCidKey(cid), bytes]))
+  const blocksByCid = new Map(blocks.map(({ cid, bytes }) => [toCidKey(cid), bytes]))
   return fakeHttp((url) => {
     const { host, pathname } = new URL(url)
     const cid = pathname.slice('/ipfs/'.length)
     const reply = fault(host, cid)
     if (reply) return reply === 'silent' ? undefined : reply
-    const bytes = held.get(toCidKey(CID.parse(cid)))
+    const bytes = blocksByCid.get(toCidKey(CID.parse(cid)))
     return bytes ? { body: bytes } : { status: 504, body: 'no provider found' }
   })
 }
 
 /** The gateways that were called, in order. */
-export const hostsOf = (asked: string[]): string[] => asked.map((url) => new URL(url).host)
+export const toHosts = (urls: string[]): string[] => urls.map((url) => new URL(url).host)

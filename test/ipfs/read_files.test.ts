@@ -14,7 +14,7 @@ import {
   unixFsBlock,
 } from '../../sample/agents/blocks.ts'
 import { fakeHttp } from '../sources/recorded_http.ts'
-import { type Fault, gatewaysWith, hostsOf } from './network.ts'
+import { type Fault, gatewaysWith, toHosts } from './network.ts'
 
 const TEXT = '{"name":"Sample"}'
 const FILE = toRawBlock(Buffer.from(TEXT))
@@ -22,12 +22,12 @@ const ALTERED = { body: TEXT.replace('S', 'T') }
 const plain = (count: number) =>
   Array.from({ length: count }, (_, index) => toRawBlock(Buffer.from(`{"name":"Sample ${index}"}`)))
 
-const addressesOf = (uris: string[]) => uris.flatMap((uri) => parseIpfsAddress(uri) ?? [])
+const parseAddresses = (uris: string[]) => uris.flatMap((uri) => parseIpfsAddress(uri) ?? [])
 
 /** The result at each address: the file's text, or the reason for none. */
 async function read(uris: string[], blocks: NamedBlock[], fault?: Fault) {
   const http = gatewaysWith(blocks, fault)
-  const files = await readIpfsFiles(http, addressesOf(uris))
+  const files = await readIpfsFiles(http, parseAddresses(uris))
   const said = [...files.values()].map((file) =>
     file.outcome === 'ok' ? Buffer.from(file.bytes).toString() : file.outcome,
   )
@@ -42,7 +42,7 @@ describe('a file', () => {
       sent.push([url.replace(/^https:\/\/[^/]+/, ''), options.headers])
       return { body: FILE.bytes }
     })
-    await readIpfsFiles(http, addressesOf([`ipfs://${FILE.cid}`]))
+    await readIpfsFiles(http, parseAddresses([`ipfs://${FILE.cid}`]))
     const headers = { accept: 'application/vnd.ipld.raw', 'accept-encoding': 'identity' }
     expect(sent).toEqual([[`/ipfs/${FILE.cid}?format=raw`, headers]])
   })
@@ -116,14 +116,14 @@ describe('the gateways', () => {
       blocks.map(({ cid }) => `ipfs://${cid}`),
       blocks,
     )
-    const shares = GATEWAYS.map((host) => hostsOf(asked).filter((text) => text === host).length / 2_000)
+    const shares = GATEWAYS.map((host) => toHosts(asked).filter((text) => text === host).length / 2_000)
     for (const [index, share] of [1.9, 1.6, 0.9, 4.8].entries())
       expect(shares[index]).toBeCloseTo(share / 9.2, 1)
   })
 
   it('are asked one after the other until one gives the file as its CID names it', async () => {
     const { asked } = await read([`ipfs://${FILE.cid}`], [])
-    const order = hostsOf(asked)
+    const order = toHosts(asked)
     expect(order.toSorted()).toEqual(GATEWAYS.toSorted())
     for (const fault of [ALTERED, { status: 404, body: '' }, { status: 403, body: '' }, 'silent'] as const)
       for (const bad of [1, 2, 3]) {
@@ -132,7 +132,7 @@ describe('the gateways', () => {
           wrong.includes(host) ? fault : undefined,
         )
         expect(result.said).toEqual([TEXT])
-        expect(hostsOf(result.from as string[])).toEqual([order[bad]])
+        expect(toHosts(result.from as string[])).toEqual([order[bad]])
       }
     const { said } = await read([`ipfs://${FILE.cid}`], [FILE], () => ALTERED)
     expect(said).toEqual(['not_observed'])
@@ -144,7 +144,7 @@ describe('the gateways', () => {
     const [dead] = GATEWAYS
     const { said, asked } = await read(uris, blocks, (host) => (host === dead ? 'silent' : undefined))
     expect(said.filter((text) => text.includes('Sample'))).toHaveLength(1_500)
-    expect(hostsOf(asked).filter((host) => host === dead)).toHaveLength(8)
+    expect(toHosts(asked).filter((host) => host === dead)).toHaveLength(8)
   })
 
   it('say nothing of a file when none of them answers, and what was read before stays', async () => {

@@ -21,16 +21,17 @@ export interface AddedPackage {
 }
 
 /** The folder of a package: complete, or missing. */
-export const keptAt = ({ folder, version }: AddedPackage): string => join(CACHE, `${folder}-${version}`)
+export const packageFolder = ({ folder, version }: AddedPackage): string =>
+  join(CACHE, `${folder}-${version}`)
 
 /** True if a test may use a package: it is installed, or this is CI, which adds it. At home the campaign adds it. */
 export const isForTests = (wanted: AddedPackage): boolean =>
-  existsSync(keptAt(wanted)) || process.env.CI !== undefined
+  existsSync(packageFolder(wanted)) || process.env.CI !== undefined
 
 /** Adds a package to node_modules/.cache, unless it is there. Throws with npm's message if it cannot be installed. */
 export async function addPackage(wanted: AddedPackage): Promise<string> {
-  const kept = keptAt(wanted)
-  if (existsSync(kept)) return kept
+  const target = packageFolder(wanted)
+  if (existsSync(target)) return target
   await mkdir(CACHE, { recursive: true })
   // Installed in a temporary folder and moved as a whole, so that a concurrent run never sees a partial one.
   const folder = await mkdtemp(join(CACHE, `${wanted.folder}-new-`))
@@ -39,13 +40,13 @@ export async function addPackage(wanted: AddedPackage): Promise<string> {
     const flags = wanted.peersAreOurs ? ['--legacy-peer-deps'] : []
     const beside = wanted.beside ? [wanted.beside] : []
     await install(folder, [...flags, `${wanted.name}@${wanted.version}`, ...beside])
-    await rename(folder, kept).catch((error: NodeJS.ErrnoException) => {
+    await rename(folder, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return kept
+  return target
 }
 
 async function install(folder: string, wanted: string[]): Promise<void> {
@@ -54,5 +55,5 @@ async function install(folder: string, wanted: string[]): Promise<void> {
 }
 
 /** The first error of npm's output, or the whole message of another error. */
-export const whyNotAdded = ({ message }: Error): string =>
+export const installError = ({ message }: Error): string =>
   /^npm error (?!code|errno|syscall)(.+)$/m.exec(message)?.[1] ?? message

@@ -23,6 +23,6 @@ export interface Chdb {
 
 /** Adds it unless it is there; throws if it cannot be installed. */
 export async function loadChdb(): Promise<Chdb> {
-  const kept = await addPackage(CHDB)
-  return createRequire(join(kept, 'package.json'))(join(kept, 'node_modules/chdb')) as Chdb
+  const packagePath = await addPackage(CHDB)
+  return createRequire(join(packagePath, 'package.json'))(join(packagePath, 'node_modules/chdb')) as Chdb
 }

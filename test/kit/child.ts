@@ -7,7 +7,7 @@ import type { RunSummary } from '../../pipeline/run/types.ts'
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The result of a child process. */
-export interface Ended {
+export interface ProcessResult {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -20,7 +20,7 @@ export interface Ended {
 /** A running child process, and its end. */
 export interface Started {
   process: ChildProcess
-  ended: Promise<Ended>
+  ended: Promise<ProcessResult>
 }
 
 /** Variables that would make a run depend on the shell that a campaign is started from. */
@@ -49,7 +49,7 @@ export function startScript(
   const watch = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(child.pid))
   }, 1000)
-  const ended = new Promise<Ended>((resolve, reject) => {
+  const ended = new Promise<ProcessResult>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       clearInterval(watch)
@@ -70,7 +70,7 @@ function residentMb(pid: number | undefined): number {
 }
 
 /** The result of one run of the command line; the summary is null if it failed. */
-export interface DailyResult extends Ended {
+export interface DailyResult extends ProcessResult {
   summary: RunSummary | null
 }
 

@@ -31,7 +31,7 @@ export function hashesUnder(folder: string): Map<string, string> {
 }
 
 /** The release that `current` names, e.g. `releases/<id>`, or null. */
-export function pointerOf(output: string): string | null {
+export function readPointer(output: string): string | null {
   try {
     return readlinkSync(join(output, 'current'))
   } catch {
@@ -55,7 +55,7 @@ export function lastingHashes(output: string): Map<string, string> {
 }
 
 /** Files that a killed run left half-written and that no later run removed. */
-export function leftovers(output: string): string[] {
+export function findPartialFiles(output: string): string[] {
   const lasting = new Set(lastingHashes(output).keys())
   return ['history', 'archive'].flatMap((name) =>
     [...hashesUnder(join(output, name)).keys()]

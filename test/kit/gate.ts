@@ -16,7 +16,7 @@ export async function openGate(to: number): Promise<Gate> {
     const far = connect(to, '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
-    if (isShut) hold(pair)
+    if (isShut) pausePair(pair)
     for (const socket of pair) socket.on('error', () => {})
     near.pipe(far).pipe(near)
     near.on('close', () => void far.destroy())
@@ -30,7 +30,7 @@ export async function openGate(to: number): Promise<Gate> {
     port: (server.address() as AddressInfo).port,
     shut() {
       isShut = true
-      for (const pair of pairs) hold(pair)
+      for (const pair of pairs) pausePair(pair)
     },
     /** Closes the hanging connections, so that both sides notice and reconnect. */
     open() {
@@ -45,7 +45,7 @@ export async function openGate(to: number): Promise<Gate> {
 }
 
 /** Passes nothing any more, and notifies neither side. */
-function hold([near, far]: [Socket, Socket]): void {
+function pausePair([near, far]: [Socket, Socket]): void {
   near.unpipe(far)
   far.unpipe(near)
   near.pause()

@@ -52,10 +52,10 @@ export async function localService({ output, folder, settings, open }: Served): 
   const proKey = await issueKey(config)
   const options = { output, host: '127.0.0.1', port: 0, config, log }
   const server = await startServer(open === undefined ? options : { ...options, open })
-  return { url: server.url, ...infoOf(output), proKey, logged: () => logged, close: server.close }
+  return { url: server.url, ...readReleaseInfo(output), proKey, logged: () => logged, close: server.close }
 }
 
-function infoOf(output: string): Pick<LocalService, 'baseUrl' | 'handles' | 'day'> {
+function readReleaseInfo(output: string): Pick<LocalService, 'baseUrl' | 'handles' | 'day'> {
   const release = currentRelease(output)
   const index = release?.file('private', 'agents-index.json')?.read().toString('utf8')
   if (release === null || index === undefined)

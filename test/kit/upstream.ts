@@ -56,7 +56,7 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<boolean
 export async function startUpstream(server: string): Promise<Upstream> {
   const child = spawn(process.execPath, [server, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = (): void => void child.kill('SIGKILL')
-  const root = await addressOf(child).catch((error: unknown) => {
+  const root = await readAddress(child).catch((error: unknown) => {
     stop()
     throw error
   })
@@ -67,7 +67,7 @@ export async function startUpstream(server: string): Promise<Upstream> {
   }
 }
 
-function addressOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+function readAddress(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`the replay server ${why}`))
     const timer = setTimeout(() => fail(`said nothing for ${MAX_START_MS / 1000} s`), MAX_START_MS)

@@ -8,7 +8,7 @@ import { manifestLine, renderManifest } from '../../core/release/manifest_text.t
 import { DayLog } from '../../pipeline/log/day_log.ts'
 import { mendLog } from '../../pipeline/log/mend_log.ts'
 import { hashesUnder } from '../kit/folder.ts'
-import { inputsOf } from '../release/fixture.ts'
+import { createInputs } from '../release/fixture.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
 
 const key = { origin: 'index.example/log', privateKey: generateKeyPairSync('ed25519').privateKey }
@@ -30,7 +30,7 @@ async function addDay(output: string, day: string, said = day): Promise<void> {
   }
   for await (const _ of log.reading(artifacts()));
   const text = Buffer.from(
-    renderManifest(inputsOf(day), [manifestLine('public/x', 'a'.repeat(64), 1, 'text/plain')]),
+    renderManifest(createInputs(day), [manifestLine('public/x', 'a'.repeat(64), 1, 'text/plain')]),
   )
   log.close(new Manifest(text, (await import('node:crypto')).hash('sha256', text)))
 }
@@ -63,7 +63,7 @@ test.each(LISTS)(
   'a list of entries that is %s is refused before anything is added, and mended',
   async (_what, change, says) => {
     const { output, list } = await twoDays()
-    await refusedAndMended(output, list, change, says)
+    await expectRefusedUntilFixed(output, list, change, says)
   },
 )
 
@@ -71,7 +71,7 @@ test.each(LISTS)(
   'the list of days that is %s is refused before anything is added, and mended',
   async (_what, change, says) => {
     const { output } = await twoDays()
-    await refusedAndMended(output, LOG_FILES.days, change, says)
+    await expectRefusedUntilFixed(output, LOG_FILES.days, change, says)
   },
 )
 
@@ -86,14 +86,19 @@ test.each<[string, Change]>([
   ],
 ])('a list %s is refused', async (_what, change) => {
   const { output, list } = await twoDays()
-  await refusedAndMended(output, list, change, /line 1: it does not list the entries of the log as they are/)
+  await expectRefusedUntilFixed(
+    output,
+    list,
+    change,
+    /line 1: it does not list the entries of the log as they are/,
+  )
 })
 
 test('entries in another order are refused', async () => {
   const { output } = await twoDays()
   const lists = readdirSync(join(output, 'log/entries')).map((name) => `entries/${name}`)
   const list = lists.find((path) => swapped(read(output, path) ?? '') !== read(output, path)) ?? ''
-  await refusedAndMended(output, list, swapped, /does not list the entries/)
+  await expectRefusedUntilFixed(output, list, swapped, /does not list the entries/)
 })
 
 test.each<[string, Change]>([
@@ -106,7 +111,7 @@ test.each<[string, Change]>([
 ])('a list of days with %s is refused', async (_what, change) => {
   const { output } = await twoDays()
   const changed: Change = (text) => `${(change(text) ?? '').trimEnd()}\n`
-  await refusedAndMended(output, LOG_FILES.days, changed, /days\.json, line 1: it does not list/)
+  await expectRefusedUntilFixed(output, LOG_FILES.days, changed, /days\.json, line 1: it does not list/)
 })
 
 test.each([0, 1])('a tile of level %i that is damaged is refused, and mended', async (level) => {
@@ -225,7 +230,12 @@ const read = (output: string, path: string): string | null =>
 const unlocked = (hashes: Map<string, string>) =>
   new Map([...hashes].filter(([path]) => path.startsWith('log/')))
 
-async function refusedAndMended(output: string, path: string, change: Change, says: RegExp): Promise<void> {
+async function expectRefusedUntilFixed(
+  output: string,
+  path: string,
+  change: Change,
+  says: RegExp,
+): Promise<void> {
   const whole = read(output, path) ?? ''
   const at = join(output, 'log', path)
   const changed = change(whole)

@@ -8,10 +8,13 @@ import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
 
 const key = { origin: 'index.example/log', privateKey: generateKeyPairSync('ed25519').privateKey }
-const textOf = (at: number) => `entry ${at}`
-const entryOf = (at: number) => ({ subject: `agent:agent-${at % 300}`, bytes: Buffer.from(textOf(at)) })
-const hashOf = (at: number) => leafHash(entryOf(at).bytes)
-const factsOf = (date: string) => ({ date, release: `${date}-a`, manifest_sha256: 'a'.repeat(64) })
+const entryText = (at: number) => `entry ${at}`
+const createEntry = (at: number) => ({
+  subject: `agent:agent-${at % 300}`,
+  bytes: Buffer.from(entryText(at)),
+})
+const entryHash = (at: number) => leafHash(createEntry(at).bytes)
+const dayFacts = (date: string) => ({ date, release: `${date}-a`, manifest_sha256: 'a'.repeat(64) })
 
 let root: string
 beforeEach(() => {
@@ -19,13 +22,13 @@ beforeEach(() => {
 })
 
 /** Adds the entries up to a size, as one day. */
-const grow = (to: number, date = '2026-01-01', at = root): LogFolder => {
+const appendEntries = (to: number, date = '2026-01-01', at = root): LogFolder => {
   const log = LogFolder.open(at, key)
-  const entries = Array.from({ length: to - log.size }, (_, n) => entryOf(log.size + n))
-  return log.append(entries, factsOf(date))
+  const entries = Array.from({ length: to - log.size }, (_, n) => createEntry(log.size + n))
+  return log.append(entries, dayFacts(date))
 }
 
-const filesOf = ({ size, root }: LogFolder) => ({
+const listLogFiles = ({ size, root }: LogFolder) => ({
   size,
   read: async (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : null),
 })
@@ -33,13 +36,13 @@ const filesOf = ({ size, root }: LogFolder) => ({
 test.each([1, 2, 255, 256, 257, 700, 65_536, 65_537])(
   'a log of %i entries has the root of RFC 6962, and proves each entry',
   async (size) => {
-    const log = grow(size)
-    const expected = computeRoot(Buffer.concat(Array.from({ length: size }, (_, at) => hashOf(at))))
+    const log = appendEntries(size)
+    const expected = computeRoot(Buffer.concat(Array.from({ length: size }, (_, at) => entryHash(at))))
     expect(log.days.at(-1)?.log_root).toBe(Buffer.from(expected).toString('hex'))
     for (const index of [0, size >> 1, size - 1]) {
-      expect((await readEntry(filesOf(log), index)).toString()).toBe(textOf(index))
-      const proof = await inclusionProof(filesOf(log), index)
-      expect(Buffer.from(climb(hashOf(index), index, size, proof)).equals(expected)).toBe(true)
+      expect((await readEntry(listLogFiles(log), index)).toString()).toBe(entryText(index))
+      const proof = await inclusionProof(listLogFiles(log), index)
+      expect(Buffer.from(climb(entryHash(index), index, size, proof)).equals(expected)).toBe(true)
     }
   },
 )
@@ -58,9 +61,9 @@ function climb(hash: Uint8Array, index: number, size: number, proof: Uint8Array[
 }
 
 test('a log that grows by days is that of all its entries at once', () => {
-  for (const [day, size] of [3, 256, 300, 513, 900].entries()) grow(size, `2026-01-0${day + 1}`)
+  for (const [day, size] of [3, 256, 300, 513, 900].entries()) appendEntries(size, `2026-01-0${day + 1}`)
   const other = join(temporaryOutput(), 'log')
-  const whole = grow(900, '2026-01-05', other)
+  const whole = appendEntries(900, '2026-01-05', other)
   const log = LogFolder.open(root, key)
   expect(log.days.at(-1)?.log_root).toBe(whole.days.at(-1)?.log_root)
   expect(log.files()).toEqual(whole.files())
@@ -69,8 +72,8 @@ test('a log that grows by days is that of all its entries at once', () => {
 })
 
 test('each day names the one before it', () => {
-  grow(5, '2026-01-01')
-  const { days } = grow(9, '2026-01-02')
+  appendEntries(5, '2026-01-01')
+  const { days } = appendEntries(9, '2026-01-02')
   expect(days.map(({ first_index, log_size }) => [first_index, log_size])).toEqual([
     [0, 5],
     [5, 9],
@@ -79,30 +82,30 @@ test('each day names the one before it', () => {
 })
 
 test('what a run wrote that ended before its checkpoint is not there, and the next one writes over it', () => {
-  const before = grow(300)
+  const before = appendEntries(300)
   copyFileSync(join(root, 'checkpoint'), join(root, '..', 'checkpoint'))
-  grow(600)
+  appendEntries(600)
   copyFileSync(join(root, '..', 'checkpoint'), join(root, 'checkpoint'))
   // A kill happens before the removal of the tiles that have grown.
   const other = join(temporaryOutput(), 'log')
-  grow(300, '2026-01-01', other)
+  appendEntries(300, '2026-01-01', other)
   cpSync(other, root, { recursive: true, force: false })
   const after = LogFolder.open(root, key)
   expect([after.size, after.days]).toEqual([300, before.days])
-  expect(after.newest('agent:agent-20')).toEqual(hashOf(20))
-  grow(450, '2026-01-02')
-  const straight = grow(450, '2026-01-02', other)
+  expect(after.newest('agent:agent-20')).toEqual(entryHash(20))
+  appendEntries(450, '2026-01-02')
+  const straight = appendEntries(450, '2026-01-02', other)
   expect(LogFolder.open(root, key).days).toEqual(straight.days)
-  expect(LogFolder.open(root, key).newest('agent:agent-20')).toEqual(hashOf(320))
+  expect(LogFolder.open(root, key).newest('agent:agent-20')).toEqual(entryHash(320))
 })
 
 test('another key, another origin and a lost tile are refused', () => {
-  grow(300)
-  const stranger = { ...key, privateKey: generateKeyPairSync('ed25519').privateKey }
-  expect(() => LogFolder.open(root, stranger)).toThrow('another key or origin')
+  appendEntries(300)
+  const foreignKey = { ...key, privateKey: generateKeyPairSync('ed25519').privateKey }
+  expect(() => LogFolder.open(root, foreignKey)).toThrow('another key or origin')
   expect(() => LogFolder.open(root, { ...key, origin: 'else.example/log' })).toThrow('another key or origin')
   rmSync(join(root, 'tile/0/001.p/44'))
-  expect(() => grow(301)).toThrow(/damaged.*001\.p\/44/)
+  expect(() => appendEntries(301)).toThrow(/damaged.*001\.p\/44/)
   writeFileSync(join(root, 'checkpoint'), 'nonsense')
   expect(() => LogFolder.open(root, key)).toThrow('not the checkpoint')
 })

@@ -176,7 +176,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
   for (const [name, definition] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
     const { properties = {}, required = [] } = argumentsSchema(definition)
     const readArguments = argumentsReader(definition)
-    const needed = Object.fromEntries(required.map((key) => [key, sampleOf(properties[key] ?? {})]))
+    const needed = Object.fromEntries(required.map((key) => [key, sampleValue(properties[key] ?? {})]))
     for (const blank of ['', '  ', null]) {
       const given = Object.fromEntries(Object.keys(properties).map((key) => [key, blank]))
       const all = readArguments({ ...given, ...needed })
@@ -191,7 +191,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
 })
 
 /** A value that a schema accepts. */
-const sampleOf = ({ type, enum: [choice] = [] }: ParameterJsonSchema): unknown =>
+const sampleValue = ({ type, enum: [choice] = [] }: ParameterJsonSchema): unknown =>
   type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 
 test('since is a day of the calendar', () => {

@@ -5,7 +5,7 @@ import { TOOLS } from '../../core/interface/tools.ts'
 import { legacyMcp, mcp, toolServer } from '../../serving/service/mcp/mcp.ts'
 import { type CallResult, type GivenServer, givenServer, httpWith } from './given.ts'
 
-interface Listed {
+interface ListedTool {
   tools: {
     name: string
     description: string
@@ -104,7 +104,7 @@ test('only calls and what cannot be read count in the window of the tool server'
 })
 
 test('the list has every tool in its order, read-only, in few bytes', async () => {
-  const { tools } = await server.ask<Listed>('tools/list')
+  const { tools } = await server.ask<ListedTool>('tools/list')
   expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
   expect(tools).toHaveLength(14)
   for (const { name, description, inputSchema, annotations } of tools) {
@@ -120,7 +120,7 @@ test('the list has every tool in its order, read-only, in few bytes', async () =
   // Half of it are the schemas of the answers, which clients do not pass on to their models.
   expect(JSON.stringify({ tools }).length).toBeLessThan(21_000)
   expect(JSON.stringify(tools.map(({ outputSchema, ...told }) => told)).length).toBeLessThan(10_500)
-  const legacy = await server.ask<Listed>('tools/list', {}, 'legacy')
+  const legacy = await server.ask<ListedTool>('tools/list', {}, 'legacy')
   expect(legacy.tools.map(({ name }) => name)).toEqual(LEGACY_TOOLS.map(({ name }) => name))
   expect(JSON.stringify(legacy)).not.toMatch(/categor/i)
 })
@@ -175,7 +175,7 @@ test('the text of a result is its object', async () => {
 })
 
 /** Calls the tool `made`, which has the arguments of search_agents, on a server of its own. */
-function madeUp(run: () => Promise<object>) {
+function callSearchTool(run: () => Promise<object>) {
   const tool = { ...TOOLS[0], name: 'made' } as (typeof TOOLS)[number]
   const call = toolServer([{ tool, run }], '').methods['tools/call']
   return async (args: unknown): Promise<CallResult> => {
@@ -186,7 +186,7 @@ function madeUp(run: () => Promise<object>) {
 
 test('an answer is kept small, unless the caller says how many rows it wants', async () => {
   const agents = Array.from({ length: 20 }, (_, nth) => ({ nth, name: '"天气"'.repeat(20) }))
-  const call = madeUp(async () => ({ count: 20, agents, notice: 'data' }))
+  const call = callSearchTool(async () => ({ count: 20, agents, notice: 'data' }))
   const free = await call({ filters: {} })
   expect(Buffer.byteLength(JSON.stringify(free))).toBeLessThan(8_000)
   expect(free.structuredContent.left_out).toEqual({ agents: 20 - (free.structuredContent.count as number) })
@@ -216,5 +216,5 @@ test('handles that are not indexed are listed beside the comparison, cleaned', a
 })
 
 test('a fault of ours is thrown on', async () => {
-  await expect(madeUp(() => Promise.reject(new TypeError('broken')))({})).rejects.toThrow(TypeError)
+  await expect(callSearchTool(() => Promise.reject(new TypeError('broken')))({})).rejects.toThrow(TypeError)
 })

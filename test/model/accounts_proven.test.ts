@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsFrom, tablesOf, valuesOf } from './given_tables.ts'
+import { readValues, rowsFrom, toGivenTables } from './given_tables.ts'
 
 const GITHUB = `repository full_name repository_id:bigint owner_id:bigint is_found:boolean observed_on:date`
 const TABLES = {
@@ -35,8 +35,8 @@ const answer = (day: number, asked: string, answered: string, repository_id: num
 
 /** The proven accounts of records. */
 const proven = (world: World): Promise<string[]> =>
-  valuesOf(
-    tablesOf(TABLES, { ...CATALOGUE, ...world }),
+  readValues(
+    toGivenTables(TABLES, { ...CATALOGUE, ...world }),
     'int_accounts__proofs',
     "record_id || ' ' || account",
   )
@@ -89,7 +89,7 @@ test('what was published before an account changed hands proves nothing, and not
 
 /** The servers credited with a repository, as `server repository`. */
 const credited = async (world: World): Promise<string[]> => {
-  const given = tablesOf(TABLES, { ...CATALOGUE, ...world })
+  const given = toGivenTables(TABLES, { ...CATALOGUE, ...world })
   const sql = "select name || ' ' || repository as found from int_mcp_server__repositories order by all"
   const rows = await rowsFrom<{ found: string }>(given, ['int_mcp_server__repositories'], sql)
   return rows.map(({ found }) => found)
@@ -107,8 +107,8 @@ test('who registers the name that a renamed account left has none of its reposit
   expect(await credited(world(held, [held]))).toEqual(['io.github.ash/tool ash/tool'])
   expect(await credited(world(moved, [moved]))).toEqual([])
   // Its owner publishes it under his new name, and it is his.
-  const anew = server('io.github.elm/tool', 2, 'elm/tool')
-  expect(await credited(world(moved, [held, moved], [anew]))).toEqual(['io.github.elm/tool elm/tool'])
+  const republished = server('io.github.elm/tool', 2, 'elm/tool')
+  expect(await credited(world(moved, [held, moved], [republished]))).toEqual(['io.github.elm/tool elm/tool'])
   // Somebody else makes a repository under the old name: what was published before is not his.
   const taken = answer(3, 'ash/tool', 'ash/tool', 9, 2)
   expect(await credited(world(taken, [held, moved, taken]))).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'archived_at',
@@ -29,9 +29,9 @@ const agent = (handle: string, primary_category: string, more: object = {}) => (
 
 const bound = (handle: string, ...records: string[]) => records.map((record_id) => ({ record_id, handle }))
 
-async function agentsOf<T>(columns: string, rows: Rows): Promise<Record<string, T>> {
+async function readAgents<T>(columns: string, rows: Rows): Promise<Record<string, T>> {
   const found = await rowsFrom<{ handle: string; it: T }>(
-    tablesOf(COLUMNS, { run: [{ archived_at: `${DAY}T01:00:00Z` }], ...rows }),
+    toGivenTables(COLUMNS, { run: [{ archived_at: `${DAY}T01:00:00Z` }], ...rows }),
     ['agents'],
     `select handle, ${columns} as it from agents`,
   )
@@ -43,7 +43,7 @@ test('a server is hosted, packaged or both by any of its records, and proven by 
   const server = (name: string, remotes: number, packages: number) => ({
     ...{ name, remotes: Array(remotes).fill({}), packages: Array(packages).fill({}) },
   })
-  const found = await agentsOf<string>("archetype || ', ' || coalesce(verification, 'unproven')", {
+  const found = await readAgents<string>("archetype || ', ' || coalesce(verification, 'unproven')", {
     int_agents__profiles: ['both', 'hosted', 'packaged', 'source', 'domain'].map((handle) =>
       agent(handle, 'mcp_server'),
     ),
@@ -98,21 +98,24 @@ test('a service sells, answers a card or is registered, by any of its records; a
     sources: [{ name: 'erc8004_identity', last_ok_on: DAY }],
   }
   const columns = `{archetype: archetype, is_verified: is_verified, is_registered: is_erc8004_registered}`
-  expect(await agentsOf(columns, rows)).toEqual({
+  expect(await readAgents(columns, rows)).toEqual({
     seller: { archetype: 'paid_service', is_verified: false, is_registered: false },
     carded: { archetype: 'callable_agent', is_verified: false, is_registered: true },
     proven: { archetype: 'registered_agent', is_verified: true, is_registered: true },
     declared: { archetype: 'registered_agent', is_verified: false, is_registered: true },
     bare: { archetype: 'registered_agent', is_verified: false, is_registered: false },
   })
-  const unread = await agentsOf('is_erc8004_registered', { ...rows, sources: [{ name: 'erc8004_identity' }] })
+  const unread = await readAgents('is_erc8004_registered', {
+    ...rows,
+    sources: [{ name: 'erc8004_identity' }],
+  })
   expect(new Set(Object.values(unread))).toEqual(new Set([null]))
 })
 
 test('each category has its archetype and layer, and the catalogue proves its own', async () => {
   const columns = "concat_ws(', ', archetype, ecosystem_layer, is_verified, verification)"
   expect(
-    await agentsOf(columns, {
+    await readAgents(columns, {
       int_agents__profiles: ['model_family', 'developer', 'tokenized', 'service', 'mcp_server'].map(
         (category) => agent(category, category),
       ),
@@ -134,7 +137,7 @@ test('an agent is seen by people with a website, or a star on a repository', asy
     ['a fork', 'github_forks', 5],
   ]
   expect(
-    await agentsOf('is_socially_visible', {
+    await readAgents('is_socially_visible', {
       int_agents__profiles: [
         ...stars.map(([handle]) => agent(handle, 'service')),
         agent('a website', 'service', { website: 'https://a.example' }),
@@ -179,7 +182,7 @@ test('an agent has its rank in its own category, and the addresses and latest ti
   }
   const columns =
     '{tier: tier, rank: rank, liveness: liveness, last_updated: last_updated, source_urls: list_sort(source_urls)}'
-  expect(await agentsOf(columns, rows)).toEqual({
+  expect(await readAgents(columns, rows)).toEqual({
     a: {
       ...{ tier: 'evidence_ranked', rank: 4, liveness: 'alive', last_updated: '2026-03-30T00:00:00Z' },
       source_urls: ['https://record.example/', ...inputs.slice(0, 20).map((input) => input.source_url)],
@@ -217,6 +220,11 @@ test('an agent says how often its registration is repeated, and a departed copy 
       { agent_key: '3', original: '1' },
     ],
   }
-  expect(await agentsOf('copies', world)).toEqual({ first: 2, copy: 0, other: 0, server: null })
-  expect(await agentsOf('copy_of', world)).toEqual({ first: null, copy: 'first', other: null, server: null })
+  expect(await readAgents('copies', world)).toEqual({ first: 2, copy: 0, other: 0, server: null })
+  expect(await readAgents('copy_of', world)).toEqual({
+    first: null,
+    copy: 'first',
+    other: null,
+    server: null,
+  })
 })

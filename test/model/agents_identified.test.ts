@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   categories: 'id position:bigint',
@@ -23,8 +23,8 @@ interface Member {
 }
 
 const identified = (members: Member[], wanted: string): Promise<object[]> =>
-  rowsOf(
-    tablesOf(TABLES, {
+  readRows(
+    toGivenTables(TABLES, {
       categories: CATEGORIES.map((id, position) => ({ id, position })),
       int_records__handles: members.map(({ record_id, handle = 'alder', bound_on = '2026-02-01' }) => ({
         ...{ record_id, handle, bound_on },

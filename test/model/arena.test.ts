@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
-import { PROVENANCE, seen } from './inputs_given.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { PROVENANCE, provenance } from './inputs_given.ts'
 
 const ROW = `board model rank:bigint vendor license score:double score_lower:double score_upper:double votes:bigint board_updated_on observed_on:date ${PROVENANCE}`
 const COLUMNS = {
@@ -14,14 +14,14 @@ const COLUMNS = {
 /** A place on the text board, read so many days ago. */
 const place = (model: string, rank: number | null, days: number) => ({
   ...{ board: 'text', model, rank, observed_on: daysAgo(days) },
-  ...seen(1),
+  ...provenance(1),
 })
 
 /** The models that still count, by when each was last seen and the places to which the board was read on other days. */
 async function counting(entries: [string, number | null, number][], reads: [number, number][]) {
   const last = entries.map(([model, rank, days]) => place(model, rank, days))
   const gone_since = (days: number) => (days > 0 ? daysAgo(days - 1) : null)
-  const given = tablesOf(COLUMNS, {
+  const given = toGivenTables(COLUMNS, {
     run: [{ day: DAY }],
     raw_arena: last.map((row, n) => ({ ...row, gone_since: gone_since(entries[n]?.[2] ?? 0) })),
     observed_arena: [...last, ...reads.map(([days, depth]) => place('last', depth, days))],
@@ -83,7 +83,7 @@ async function mean(
     board,
   }))
   const newest = rows.toSorted((a, b) => (a.observed_on < b.observed_on ? 1 : -1)).slice(0, 1)
-  const given = tablesOf(
+  const given = toGivenTables(
     { ...columns, raw_arena: ROW, observed_arena: ROW },
     {
       run: [{ day: DAY }],
@@ -140,14 +140,14 @@ test('the standings of a family are put in order, and what is gone or no longer 
     ['text', 'gone', 66.67, 1200, true],
     ['code', 'm4', 50, 500],
   ]
-  const given = tablesOf(STANDING, {
+  const given = toGivenTables(STANDING, {
     int_model_family__models: entries.map(([, model]) => ({ source: 'arena', model, family: 'f' })),
     int_arena__standings: entries.map(([board, model, mean_standing]) => ({
       ...{ board, model, mean_standing },
     })),
     stg_arena__entries: entries.map(([board, model, , score_lower, is_gone = false]) => ({
       ...{ board, model, score_lower, votes: 1, is_gone },
-      ...seen(1),
+      ...provenance(1),
     })),
   })
   const rows = await rowsFrom(

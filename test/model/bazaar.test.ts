@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysAgo } from './given.ts'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const RAW = `resource type method x402_version:bigint service_name description tags:json accepts:json last_updated
   calls_30d:bigint payers_30d:bigint first_seen_on:date gone_since:date observed_on:date observed_at source_url
@@ -18,7 +18,7 @@ const listing = (method: string | null, payTo: string, ago: number, more: object
   ...more,
 })
 const world = (cdp: object[], payai: object[] = [], earlier: object[] = []) =>
-  tablesOf(TABLES, {
+  toGivenTables(TABLES, {
     ...{ raw_x402_bazaar_cdp: cdp, raw_x402_bazaar_payai: payai },
     ...{ observed_x402_bazaar_cdp: [...cdp, ...earlier], observed_x402_bazaar_payai: payai },
   })
@@ -32,7 +32,7 @@ test('both feeds are one table, in which an address occurs once for each method'
     ],
     [listing('GET', '0xA', 0)],
   )
-  expect(await rowsOf(given, 'stg_x402_bazaar__listings', 'feed, method, gone_since')).toEqual([
+  expect(await readRows(given, 'stg_x402_bazaar__listings', 'feed, method, gone_since')).toEqual([
     { feed: 'cdp', method: 'GET', gone_since: null },
     { feed: 'cdp', method: 'POST', gone_since: null },
     { feed: 'cdp', method: null, gone_since: daysAgo(0) },
@@ -46,7 +46,7 @@ test('an offer is that of its own method, and as old as any with this wallet at 
     [],
     [listing('GET', '0xB', 9), listing('POST', '0xC', 9)],
   )
-  expect(await rowsOf(given, 'stg_x402_bazaar__offers', 'pay_to, is_gone, first_asked_on')).toEqual([
+  expect(await readRows(given, 'stg_x402_bazaar__offers', 'pay_to, is_gone, first_asked_on')).toEqual([
     { pay_to: '0xa', is_gone: true, first_asked_on: daysAgo(1) },
     { pay_to: '0xb', is_gone: false, first_asked_on: daysAgo(9) },
   ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { given, runCheck, together, type World, worldOf } from './given.ts'
+import { given, runCheck, together, type World, worldWithAgents } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 interface Text {
@@ -20,7 +20,7 @@ async function texts(world: World): Promise<Text[]> {
 
 test('the words of every surface are found, ours apart from those of strangers', async () => {
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'a', id: 1, name: 'Café Finder', description: 'Finds <b>cafés</b> & tables.' },
       {
         handle: 'family',
@@ -87,12 +87,12 @@ test.each([
   ['C++ and C# at 3.5', 'c++ and c# at 3.5'],
   ['日本のエージェント', '日本のエーシェント'],
 ])('the name %j is searched as %j', async (name, text) => {
-  expect((await texts(worldOf([{ handle: 'a', name }])))[0]?.untrusted_text).toBe(text)
+  expect((await texts(worldWithAgents([{ handle: 'a', name }])))[0]?.untrusted_text).toBe(text)
 })
 
 test('a name is never cut off by the text beside it', async () => {
   const description = 'long '.repeat(5000)
-  const [agent] = await texts(worldOf([{ handle: 'a', name: 'Sample Name', description }]))
+  const [agent] = await texts(worldWithAgents([{ handle: 'a', name: 'Sample Name', description }]))
   expect(agent?.untrusted_text.startsWith('sample name long')).toBe(true)
   expect(agent?.untrusted_text.length).toBeLessThanOrEqual(2012)
 })
@@ -100,7 +100,7 @@ test('a name is never cut off by the text beside it', async () => {
 test('texts that are the same words count once', async () => {
   const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'SAMPLE, name!' }
   const [agent] = await texts(
-    together(worldOf([{ handle: 'a', id: 1, name: 'Sample Name' }]), {
+    together(worldWithAgents([{ handle: 'a', id: 1, name: 'Sample Name' }]), {
       int_records__handles: [{ record_id: second.record_id, handle: 'a' }],
       int_records: [second],
     }),
@@ -111,13 +111,13 @@ test('texts that are the same words count once', async () => {
 test('each text counts up to 2,000 characters as its author wrote it, and each field up to 2,000', async () => {
   const x = 'x'.repeat(2_500)
   const named = { handle: 'a', id: 1, name: 'n' }
-  const [plain] = await texts(worldOf([{ ...named, description: `!${x}` }]))
+  const [plain] = await texts(worldWithAgents([{ ...named, description: `!${x}` }]))
   expect(plain?.untrusted_text).toBe(`n ${'x'.repeat(1_999)}`)
-  const [marked] = await texts(worldOf([{ ...named, description: `é!!${x}` }]))
+  const [marked] = await texts(worldWithAgents([{ ...named, description: `é!!${x}` }]))
   expect(marked?.untrusted_text).toBe(`n e ${'x'.repeat(1_997)}`)
   const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'b'.repeat(1_200) }
   const [joined] = await texts(
-    together(worldOf([{ ...named, name: 'a'.repeat(1_200) }]), {
+    together(worldWithAgents([{ ...named, name: 'a'.repeat(1_200) }]), {
       int_records__handles: [{ record_id: second.record_id, handle: 'a' }],
       int_records: [second],
     }),
@@ -127,7 +127,7 @@ test('each text counts up to 2,000 characters as its author wrote it, and each f
 
 test('the words of strangers end at 6,000 characters, and an agent without words has none', async () => {
   const x = 'x'.repeat(2_000)
-  const world = together(worldOf([{ handle: 'a', id: 1, name: x, description: x }]), {
+  const world = together(worldWithAgents([{ handle: 'a', id: 1, name: x, description: x }]), {
     liveness: [{ handle: 'bare' }],
     stg_erc8004_files__files: [{ agent_key: 'eip155:8453/1', tags: [x], services: [] }],
     stg_mcp_registry__servers: [{ name: x }],
@@ -142,7 +142,7 @@ test('any text stays within the cap, without characters that hide, mark up or be
   const text = fc.string({ unit: 'binary', maxLength: 400 }).map((text) => text.replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 40 }), async (names) => {
-      const rows = await texts(worldOf(names.map((name, id) => ({ handle: `n-${id}`, id, name }))))
+      const rows = await texts(worldWithAgents(names.map((name, id) => ({ handle: `n-${id}`, id, name }))))
       for (const { untrusted_text } of rows) {
         expect(untrusted_text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}<>="'`&]|^[+\-@]|\s\s|^\s|\s$/u)
         expect(untrusted_text.length).toBeLessThanOrEqual(6000)

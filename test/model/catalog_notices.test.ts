@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { runCheck } from './given.ts'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 import { buildFrom } from './sql_harness.ts'
 
 const COLUMNS = {
@@ -14,7 +14,7 @@ const found = (asked: string, full_name: string, is_archived: boolean | null = f
 
 test('an entry of the catalogue has aged when GitHub has its repository under another name, or archived', async () => {
   const names = ['Known/Kit', 'known/moved', 'known/old', 'known/both', 'known/unasked', 'known/silent']
-  const given = tablesOf(COLUMNS, {
+  const given = toGivenTables(COLUMNS, {
     raw_catalog_repositories: names.map((repository) => ({ developer: 'known', repository })),
     int_repositories__aliases: [
       found('known/kit', 'Known/kit'),
@@ -25,7 +25,7 @@ test('an entry of the catalogue has aged when GitHub has its repository under an
       found('stranger/moved', 'elsewhere/moved', true),
     ],
   })
-  const rows = await rowsOf(given, 'catalog_notices', '*')
+  const rows = await readRows(given, 'catalog_notices', '*')
   const notice = (repository: string, renamed_to: string | null, is_archived: boolean) => ({
     ...{ entry: 'known', repository, renamed_to, is_archived, observed_on: DATE },
   })
@@ -37,7 +37,7 @@ test('an entry of the catalogue has aged when GitHub has its repository under an
 })
 
 test('a notice that is twofold, about no entry or about nothing is stopped', async () => {
-  const given = tablesOf(
+  const given = toGivenTables(
     { ...COLUMNS, catalog_notices: 'entry repository renamed_to is_archived:boolean' },
     {
       raw_catalog_repositories: ['good', 'twice', 'idle'].map((name) => ({

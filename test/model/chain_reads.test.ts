@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'day:date archived_at',
@@ -16,7 +16,7 @@ const read = (chain: string, ago: number, from: number, to: number, final = to) 
 
 const reads = (rows: object[], archived_at: string | null = `${DAY}T05:01:00.500Z`) =>
   rowsFrom(
-    tablesOf(COLUMNS, {
+    toGivenTables(COLUMNS, {
       run: [{ day: DAY, archived_at }],
       ingest_blocks: rows,
       raw_chains: [{ chain: 'a', block_seconds: 12 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const STANDING = 'day:date handle category rank:bigint score:decimal(6,2) tier is_alive:boolean'
 
@@ -16,9 +16,9 @@ const COLUMNS = {
 type Rows = Partial<Record<keyof typeof COLUMNS, object[]>>
 
 /** The kinds of change by agent, with the reason if there is one. */
-async function changesOf(rows: Rows): Promise<Record<string, string>> {
+async function readChanges(rows: Rows): Promise<Record<string, string>> {
   const found = await rowsFrom<{ handle: string; kinds: string }>(
-    tablesOf(COLUMNS, { run: [{ day: DAY }], ...rows }),
+    toGivenTables(COLUMNS, { run: [{ day: DAY }], ...rows }),
     ['changes'],
     `select handle, string_agg(kind || coalesce(': ' || reason, ''), ', ' order by kind) as kinds from changes group by handle`,
   )
@@ -69,7 +69,7 @@ const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> 
   moved_on: [[13, true], null],
 }
 
-const rowsOf = (at: 0 | 1): object[] =>
+const standingRows = (at: 0 | 1): object[] =>
   Object.entries(AGENTS).flatMap(([handle, both]) => {
     const item = both[at]
     return item ? [standing(handle, item)] : []
@@ -79,9 +79,9 @@ test('each change since the day before has its kind, and a departure its reason'
   const anchor = (handle: string, is_anchor = true) => ({ handle, record_id: `record:${handle}`, is_anchor })
   const now = { withdrawn: 'withdrawn', merged: 'moved', moved_on: 'moved', back: 'back' }
   expect(
-    await changesOf({
-      previous_snapshots: rowsOf(0),
-      snapshots: rowsOf(1),
+    await readChanges({
+      previous_snapshots: standingRows(0),
+      snapshots: standingRows(1),
       past_bindings: [anchor('back'), anchor('withdrawn'), anchor('merged'), anchor('moved_on', false)],
       int_records__handles: Object.entries(now).map(([of, handle]) => ({
         record_id: `record:${of}`,
@@ -107,12 +107,12 @@ test('each change since the day before has its kind, and a departure its reason'
 })
 
 test('without a day before there are no changes', async () => {
-  expect(await changesOf({ snapshots: rowsOf(1) })).toEqual({})
+  expect(await readChanges({ snapshots: standingRows(1) })).toEqual({})
 })
 
 test('changes of the last 90 days with today are recent', async () => {
   const CHANGE = { run: 'day:date', changes: 'day:date handle', past_changes: 'day:date handle' }
-  const given = tablesOf(CHANGE, {
+  const given = toGivenTables(CHANGE, {
     run: [{ day: DAY }],
     changes: [{ day: DAY, handle: 'today' }],
     past_changes: [
@@ -154,7 +154,7 @@ test('a score that moved says by how much, and which signals moved it, the large
   const on = (handle: string, day: string, exact_score: number, methodology_version: string) => ({
     ...{ handle, category: 'service', day, exact_score, methodology_version, rank: 1 },
   })
-  const given = tablesOf(SCORE, {
+  const given = toGivenTables(SCORE, {
     sub_scores: points(2),
     previous_sub_scores: points(1),
     snapshots: [on('a', DAY, 20.25, 'v1'), on('b', DAY, 30, 'v1'), on('c', DAY, 41, 'v2')],

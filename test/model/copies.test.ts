@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type GivenAgent, given, worldOf } from './given.ts'
-import { tablesOf, valuesOf } from './given_tables.ts'
+import { type GivenAgent, given, worldWithAgents } from './given.ts'
+import { readValues, toGivenTables } from './given_tables.ts'
 import type { Given } from './sql_harness.ts'
 
 const named = (tables: Record<string, Given>): Promise<string[]> =>
-  valuesOf(tables, 'int_copies__originals', "handle || ' of ' || copied")
+  readValues(tables, 'int_copies__originals', "handle || ' of ' || copied")
 
-const copiesOf = (agents: GivenAgent[]): Promise<string[]> =>
-  named(given(worldOf(agents.map((agent, id) => ({ id, ...agent })))))
+const readCopies = (agents: GivenAgent[]): Promise<string[]> =>
+  named(given(worldWithAgents(agents.map((agent, id) => ({ id, ...agent })))))
 
 test('a name with hidden or foreign letters copies those that look the same without them', async () => {
   expect(
-    await copiesOf([
+    await readCopies([
       { handle: 'weather', name: 'Weather Tools' },
       { handle: 'other-weather', name: 'weather-tools' },
       { handle: 'hidden', name: 'Wea\u200bther Tools' },
@@ -29,7 +29,7 @@ test('a name with hidden or foreign letters copies those that look the same with
 
 test('an impersonator copies the one that its flag names', async () => {
   expect(
-    await copiesOf([
+    await readCopies([
       { handle: 'family', name: 'Klode', category: 'model_family', recordId: 'catalog:family/klode' },
       { handle: 'mimic', name: 'K.L.O.D.E' },
     ]),
@@ -55,7 +55,7 @@ interface Folded {
 
 const copiesAmong = (agents: Folded[]): Promise<string[]> =>
   named(
-    tablesOf(TABLES, {
+    toGivenTables(TABLES, {
       int_trust__flags: agents
         .filter(({ flag }) => flag !== undefined)
         .map(({ handle, flag, severity = 'major', related = [] }) => ({ handle, flag, severity, related })),

@@ -20,7 +20,7 @@ const CELLS = {
   source_url: 'https://alder.example/about',
   feedback_id: '',
 }
-const lineOf = (changes: Partial<typeof CELLS>): string =>
+const formatCorrection = (changes: Partial<typeof CELLS>): string =>
   Object.values({ ...CELLS, ...changes })
     .map((cell) => `"${cell.replaceAll('"', '""')}"`)
     .join(',')
@@ -34,7 +34,7 @@ describe('the file', () => {
 
   test('gives back what a line was made from', () => {
     expect(parse()).toEqual([])
-    expect(parse(correctionLine(CELLS), lineOf({ field: 'website', value: '' }))).toEqual([
+    expect(parse(correctionLine(CELLS), formatCorrection({ field: 'website', value: '' }))).toEqual([
       { ...CELLS, feedback_id: null },
       { ...CELLS, field: 'website', value: null, feedback_id: null },
     ])
@@ -43,24 +43,27 @@ describe('the file', () => {
   const WRONG: [says: string, line: string][] = [
     ['must have 7 cells', 'a,b'],
     ['must have 7 cells', ''],
-    ['must have 7 cells', `${lineOf({})},x`],
-    ['its quotes do not pair', lineOf({}).replace('Alder', 'Al"der')],
-    ['date must be a date', lineOf({ date: '2026-02-30' })],
-    ['date must be a date', lineOf({ date: '1.3.2026' })],
-    ['record must be the key', lineOf({ record: 'alder' })],
-    ['field must be one of name, description, website, repository_url', lineOf({ field: 'score' })],
-    ['value must not be empty', lineOf({ value: '' })],
-    ['value must be one line of 1 to 100', lineOf({ value: 'x'.repeat(101) })],
-    ['value must be one line', lineOf({ value: 'gnp\u202eexe' })],
-    ['value must be an http', lineOf({ field: 'website', value: 'ftp://alder.example/' })],
-    ['value must be an http', lineOf({ field: 'website', value: ' https://alder.example/' })],
-    ['value must be an http', lineOf({ field: 'repository_url', value: 'https://user@github.com/a/b' })],
-    ['reason must be one line', lineOf({ reason: '' })],
-    ['source_url must be an http', lineOf({ source_url: '' })],
-    ['feedback_id must be the id', lineOf({ feedback_id: '1' })],
+    ['must have 7 cells', `${formatCorrection({})},x`],
+    ['its quotes do not pair', formatCorrection({}).replace('Alder', 'Al"der')],
+    ['date must be a date', formatCorrection({ date: '2026-02-30' })],
+    ['date must be a date', formatCorrection({ date: '1.3.2026' })],
+    ['record must be the key', formatCorrection({ record: 'alder' })],
+    ['field must be one of name, description, website, repository_url', formatCorrection({ field: 'score' })],
+    ['value must not be empty', formatCorrection({ value: '' })],
+    ['value must be one line of 1 to 100', formatCorrection({ value: 'x'.repeat(101) })],
+    ['value must be one line', formatCorrection({ value: 'gnp\u202eexe' })],
+    ['value must be an http', formatCorrection({ field: 'website', value: 'ftp://alder.example/' })],
+    ['value must be an http', formatCorrection({ field: 'website', value: ' https://alder.example/' })],
+    [
+      'value must be an http',
+      formatCorrection({ field: 'repository_url', value: 'https://user@github.com/a/b' }),
+    ],
+    ['reason must be one line', formatCorrection({ reason: '' })],
+    ['source_url must be an http', formatCorrection({ source_url: '' })],
+    ['feedback_id must be the id', formatCorrection({ feedback_id: '1' })],
   ]
   test.each(WRONG)('is refused with its line: %s', (says, line) => {
-    expect(() => parse(lineOf({}), line)).toThrow(`c.csv, line 3: ${says}`)
+    expect(() => parse(formatCorrection({}), line)).toThrow(`c.csv, line 3: ${says}`)
   })
 
   test('is refused without its header', () => {

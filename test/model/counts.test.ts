@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   agents: 'handle departed_on:date tier liveness is_erc8004_registered:boolean',
@@ -16,7 +16,7 @@ const COLUMNS = {
 
 async function counts(rows: Partial<Record<keyof typeof COLUMNS, object[]>>): Promise<object> {
   const found = await rowsFrom<{ name: string; count: number }>(
-    tablesOf(COLUMNS, rows),
+    toGivenTables(COLUMNS, rows),
     ['counts'],
     'select * from counts',
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rowsFrom, tablesOf } from './given_tables.ts'
-import { inputsOf, PROVENANCE, seen } from './inputs_given.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { PROVENANCE, provenance, readInputs } from './inputs_given.ts'
 import type { Given } from './sql_harness.ts'
 
 const every = (given: Record<string, Given>, model: string): Promise<object[]> =>
@@ -21,7 +21,7 @@ test('a repository is a server’s own where the account that has it now is prov
   const answered = (asked: string, repository: string, observed_on = on(9)) => ({
     ...{ asked, repository, owner: repository.split('/')[0], observed_on },
   })
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       stg_mcp_registry__servers: 'name repository repository_owner repository_subfolder first_seen_on:date',
       int_repositories__aliases: 'asked repository owner observed_on:date',
@@ -60,7 +60,7 @@ test('a repository is a server’s own where the account that has it now is prov
 test('services on the proven domain of a present server share its repository', async () => {
   const names = ['com.alder/tool', 'com.gone/tool', 'io.github.alder/x']
   const on = (handle: string, host: string, how = 'proven') => ({ handle, host, how })
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       int_mcp_server__repositories: 'name repository',
       stg_mcp_registry__servers: 'name departed_on:date',
@@ -99,7 +99,7 @@ test('agents that list a package share it once each, and a developer has all of 
     ...{ registry: 'npm', package: 'tool', name, is_departed },
   })
   const bound = { 's/1': 'server', 's/2': 'server', 's/3': 'other', 's/4': 'past' }
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       stg_mcp_registry__packages: 'registry package name is_departed:boolean',
       int_records__handles: 'record_id handle',
@@ -120,8 +120,8 @@ test('agents that list a package share it once each, and a developer has all of 
         ...{ record_id, account: 'known' },
       })),
       int_mcp_server__repositories: [{ name: 's/3', repository_owner: 'known' }],
-      stg_npm_downloads__packages: [{ package: 'tool', downloads: 7, ...seen(1) }],
-      stg_pypi_downloads__packages: [{ package: 'tool', downloads: 5, ...seen(2) }],
+      stg_npm_downloads__packages: [{ package: 'tool', downloads: 7, ...provenance(1) }],
+      stg_pypi_downloads__packages: [{ package: 'tool', downloads: 5, ...provenance(2) }],
     },
   )
   expect(await every(given, 'int_agents__packages')).toEqual([
@@ -130,7 +130,7 @@ test('agents that list a package share it once each, and a developer has all of 
     { handle: 'other', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
     { handle: 'server', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
   ])
-  expect(await inputsOf(given, 'int_agents__package_downloads')).toEqual([
+  expect(await readInputs(given, 'int_agents__package_downloads')).toEqual([
     'known npm_downloads tool = 7, from 1',
     'known pypi_downloads tool = 5, from 2',
     'other npm_downloads tool = 3.5, from 1',
@@ -139,7 +139,7 @@ test('agents that list a package share it once each, and a developer has all of 
 })
 
 test('a share of downloads is rounded to two digits', async () => {
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       int_agents__packages: 'handle registry package category shared_by:bigint',
       stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
@@ -147,10 +147,10 @@ test('a share of downloads is rounded to two digits', async () => {
     },
     {
       int_agents__packages: [{ handle: 'a', registry: 'npm', package: 'tool', shared_by: 3 }],
-      stg_npm_downloads__packages: [{ package: 'tool', downloads: 20, ...seen(1) }],
+      stg_npm_downloads__packages: [{ package: 'tool', downloads: 20, ...provenance(1) }],
     },
   )
-  expect(await inputsOf(given, 'int_agents__package_downloads')).toEqual([
+  expect(await readInputs(given, 'int_agents__package_downloads')).toEqual([
     'a npm_downloads tool = 6.67, from 1',
   ])
 })
@@ -159,7 +159,7 @@ test('feedback counts but from who owns, owned or signed, reviewers for hire and
   const agents = Array.from({ length: 21 }, (_, n) => ({ agent_key: `k${n}`, owner: n < 5 ? 'x' : 'y' }))
   const about = (client: string, keys: number[]) => keys.map((n) => ({ agent_key: `k${n}`, client }))
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       stg_erc8004_reputation__feedback: 'agent_key client',
       stg_erc8004_identity__registrations: 'agent_key owner',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
+import { readRows, readValues, toGivenTables } from './given_tables.ts'
 
 const TIED = {
   int_mcp_server__repositories: 'name repository repository_subfolder',
@@ -20,8 +20,8 @@ function tied(servers: Record<string, string>, entries: Record<string, string>, 
     handle,
     ...split(at),
   }))
-  return valuesOf(
-    tablesOf(TIED, {
+  return readValues(
+    toGivenTables(TIED, {
       int_mcp_server__repositories: named,
       int_records__handles: named.map(({ name, handle }) => ({ record_id: `mcp_registry:${name}`, handle })),
       stg_mcp_registry__servers: named.map(({ name, handle }) => ({
@@ -92,8 +92,8 @@ test('the repository is the server’s own, and a folder counts only where the i
   const wanted = 'name, repository, repository_subfolder, added_at::varchar as added_at, is_gone'
   const at = '2025-06-12 18:00:16'
   expect(
-    await rowsOf(
-      tablesOf(RAW, { raw_docker_mcp, raw_repository_addresses }),
+    await readRows(
+      toGivenTables(RAW, { raw_docker_mcp, raw_repository_addresses }),
       'stg_docker_mcp__servers',
       wanted,
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const STANDING = 'day:date handle category tier'
 
@@ -26,7 +26,7 @@ async function trends(
   rows: Partial<Record<keyof typeof COLUMNS, object[]>>,
 ): Promise<Record<string, string>> {
   const found = await rowsFrom<Trend>(
-    tablesOf(COLUMNS, { run: [{ day: DAY }], ...rows }),
+    toGivenTables(COLUMNS, { run: [{ day: DAY }], ...rows }),
     ['ecosystem_trends'],
     "select *, dimension || '/' || value || ' ' || metric as name from ecosystem_trends",
   )

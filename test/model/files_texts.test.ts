@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const FILES = { observed_erc8004_files: 'chain agent_id uri outcome name description observed_on:date' }
 
@@ -12,8 +12,8 @@ async function firsts(...reads: Read[]): Promise<string[]> {
     ...{ chain: 'eip155:1', agent_id: '1', uri, outcome, name, description: null },
     observed_on: `2026-03-0${day + 1}`,
   }))
-  const given = tablesOf(FILES, { observed_erc8004_files: rows })
-  const read = await rowsOf(given, 'stg_erc8004_files__texts', 'first_read_on, is_first')
+  const given = toGivenTables(FILES, { observed_erc8004_files: rows })
+  const read = await readRows(given, 'stg_erc8004_files__texts', 'first_read_on, is_first')
   return read.map((row) => JSON.stringify(Object.values(row)))
 }
 

@@ -87,7 +87,7 @@ const indexed = (category: string, position: number, score = 50): Agent['in'] =>
   [category]: [position, 'indexed', score],
 })
 
-async function orderOf(agents: Agent[]): Promise<string[]> {
+async function readOrder(agents: Agent[]): Promise<string[]> {
   const db = await buildFrom(tables(agents), ['find_order'])
   const rows = await db.rows<{ handle: string; position: number }>(
     'select * from find_order order by position',
@@ -222,7 +222,7 @@ test.each<[string, Agent[], string[]]>([
     ['a'],
   ],
 ])('%s', async (_, agents, order) => {
-  expect(await orderOf(agents)).toEqual(order)
+  expect(await readOrder(agents)).toEqual(order)
 })
 
 test('a row says what find filters by, and the check sees a place that is missing, doubled or wrong', async () => {

@@ -18,7 +18,7 @@ const raised = (worlds: World[]): Promise<Flag[]> =>
   )
 
 /** The flags that a world raises: agent → flag → its gravest severity. */
-export async function flagsOf(...worlds: World[]): Promise<Record<string, Record<string, string>>> {
+export async function raisedFlags(...worlds: World[]): Promise<Record<string, Record<string, string>>> {
   const found: Record<string, Record<string, string>> = {}
   for (const { handle, flag, severity } of await raised(worlds))
     found[handle] = { ...found[handle], [flag]: severity }
@@ -26,7 +26,7 @@ export async function flagsOf(...worlds: World[]): Promise<Record<string, Record
 }
 
 /** Each flag that a world raises, with its severity, its reason and the agents that it names. */
-export const reasonsOf = async (...worlds: World[]): Promise<string[]> =>
+export const raisedReasons = async (...worlds: World[]): Promise<string[]> =>
   (await raised(worlds)).map(({ handle, flag, severity, reason, related }) => {
     const named = related.length > 0 ? ` (${related.join(', ')})` : ''
     return `${handle}: ${flag}, ${severity}: ${reason}${named}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GivenAgent, given, runCheck, together, type World, worldOf } from './given.ts'
+import { type GivenAgent, given, runCheck, together, type World, worldWithAgents } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 async function ghostIndex(world: World) {
@@ -14,7 +14,11 @@ const many = (count: number, liveness: 'alive' | 'not_alive' | 'unknown', from: 
   Array.from({ length: count }, (_, n) => ({ handle: `${liveness}-${n}`, id: from + n, liveness }))
 
 test('the share is of the covered agents, and says how sure it is', async () => {
-  const world = worldOf([...many(60, 'alive', 0), ...many(20, 'not_alive', 100), ...many(20, 'unknown', 200)])
+  const world = worldWithAgents([
+    ...many(60, 'alive', 0),
+    ...many(20, 'not_alive', 100),
+    ...many(20, 'unknown', 200),
+  ])
   expect((await ghostIndex(world))['all/all']).toMatchObject({
     agents: 100,
     covered: 80,
@@ -32,20 +36,20 @@ test('the share is of the covered agents, and says how sure it is', async () => 
 
 test('shares are rounded once', async () => {
   // 2 of 17 are 11.7647 %, which is 11.77 % if it is rounded to three digits first.
-  const covered = await ghostIndex(worldOf([...many(2, 'alive', 0), ...many(15, 'not_alive', 100)]))
+  const covered = await ghostIndex(worldWithAgents([...many(2, 'alive', 0), ...many(15, 'not_alive', 100)]))
   expect(covered['all/all']).toMatchObject({
     alive_share: 11.76,
     alive_share_if_unknown_dead: 11.76,
     alive_share_if_unknown_alive: 11.76,
   })
-  const few = await ghostIndex(worldOf([...many(2, 'not_alive', 0), ...many(15, 'unknown', 100)]))
+  const few = await ghostIndex(worldWithAgents([...many(2, 'not_alive', 0), ...many(15, 'unknown', 100)]))
   expect(few['all/all']).toMatchObject({ coverage_share: 11.76 })
-  const bounds = await ghostIndex(worldOf([...many(23, 'alive', 0), ...many(13, 'not_alive', 100)]))
+  const bounds = await ghostIndex(worldWithAgents([...many(23, 'alive', 0), ...many(13, 'not_alive', 100)]))
   expect(bounds['all/all']).toMatchObject({ alive_share_low: 47.57, alive_share_high: 77.52 })
 })
 
 test('without coverage there is no share: null, not 0', async () => {
-  const all = (await ghostIndex(worldOf(many(3, 'unknown', 0))))['all/all']
+  const all = (await ghostIndex(worldWithAgents(many(3, 'unknown', 0))))['all/all']
   expect(all).toMatchObject({
     covered: 0,
     alive_share: null,
@@ -58,7 +62,7 @@ test('without coverage there is no share: null, not 0', async () => {
 
 test('an agent counts once for each category, layer and protocol, and not at all when it has departed', async () => {
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'both', id: 1 },
       {
         handle: 'server',

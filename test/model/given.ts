@@ -240,7 +240,7 @@ export interface GivenAgent {
 }
 
 /** The rows of an agent in the tables that every model reads. */
-export function worldOf(agents: GivenAgent[]): World {
+export function worldWithAgents(agents: GivenAgent[]): World {
   const full = agents.map((agent, n) => ({
     name: `Sample ${agent.handle}`,
     recordId: `erc8004_identity:eip155:8453/${agent.id ?? n}`,

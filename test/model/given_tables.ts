@@ -12,7 +12,7 @@ export const table = (columns: string, rows: object[] = []): Given => ({
 })
 
 /** Given tables by name: their columns, as `table` takes them, and the rows of those that are not empty. */
-export const tablesOf = <Name extends string>(
+export const toGivenTables = <Name extends string>(
   columns: Record<Name, string>,
   rows: Partial<Record<Name, object[]>>,
 ): Record<string, Given> =>
@@ -31,18 +31,18 @@ export async function rowsFrom<T>(given: Record<string, Given>, wanted: string[]
 }
 
 /** The rows of one model in the wanted columns, in the order of these columns. */
-export const rowsOf = <T = object>(
+export const readRows = <T = object>(
   given: Record<string, Given>,
   model: string,
   wanted: string,
 ): Promise<T[]> => rowsFrom<T>(given, [model], `select ${wanted} from ${model} order by all`)
 
 /** The values of one column of a model, in order. */
-export async function valuesOf<T = string>(
+export async function readValues<T = string>(
   given: Record<string, Given>,
   model: string,
   wanted: string,
 ): Promise<T[]> {
-  const rows = await rowsOf<{ value: T }>(given, model, `${wanted} as value`)
+  const rows = await readRows<{ value: T }>(given, model, `${wanted} as value`)
   return rows.map(({ value }) => value)
 }

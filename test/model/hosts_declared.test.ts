@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY } from './given.ts'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   stg_erc8004_files__services: 'agent_key host',
@@ -42,7 +42,7 @@ const tables = ({
   developers,
   bound = [],
 }: World) =>
-  tablesOf(TABLES, {
+  toGivenTables(TABLES, {
     stg_erc8004_files__services: services ?? [],
     stg_endpoint_probes__proofs: proofs ?? [],
     stg_endpoint_probes__quotes: quotes ?? [],
@@ -57,30 +57,30 @@ const tables = ({
   })
 
 /** The relation of registration 1 to each host that it names. */
-async function registered(world: World): Promise<object[]> {
+async function declaredHosts(world: World): Promise<object[]> {
   const wanted = 'host, is_proven, is_only, agent_key'
-  const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_agents__hosts', wanted)
+  const rows = await readRows<{ agent_key: string }>(tables(world), 'int_erc8004_agents__hosts', wanted)
   return rows.filter(({ agent_key }) => agent_key === '1').map(({ agent_key: _, ...row }) => row)
 }
 
 const named = (agent_key: string, host: string) => ({ agent_key, host })
 
 test('a host that names no registration proves nothing', async () => {
-  expect(await registered({ services: [named('1', 'one.example')] })).toEqual([
+  expect(await declaredHosts({ services: [named('1', 'one.example')] })).toEqual([
     { host: 'one.example', is_proven: false, is_only: false },
   ])
 })
 
 test('a host that names this registration alone proves it, however often both say so', async () => {
   const twice = [named('1', 'one.example'), named('1', 'one.example')]
-  expect(await registered({ services: twice, proofs: twice })).toEqual([
+  expect(await declaredHosts({ services: twice, proofs: twice })).toEqual([
     { host: 'one.example', is_proven: true, is_only: true },
   ])
 })
 
 test('a host that names two registrations names none of them alone', async () => {
   const services = [named('1', 'one.example'), named('2', 'one.example')]
-  expect(await registered({ services, proofs: services })).toEqual([
+  expect(await declaredHosts({ services, proofs: services })).toEqual([
     { host: 'one.example', is_proven: true, is_only: false },
   ])
 })
@@ -88,7 +88,7 @@ test('a host that names two registrations names none of them alone', async () =>
 test('a host that names another registration, or that another host stands beside, proves nothing', async () => {
   const services = [named('1', 'one.example'), named('1', 'two.example')]
   const proofs = [named('2', 'one.example'), named('1', 'two.example')]
-  expect(await registered({ services, proofs })).toEqual([
+  expect(await declaredHosts({ services, proofs })).toEqual([
     { host: 'one.example', is_proven: false, is_only: false },
     { host: 'two.example', is_proven: true, is_only: true },
   ])
@@ -140,31 +140,31 @@ test.each<[string, World, boolean]>([
     ...world,
   }
   const wanted = 'is_paid, agent_key, host'
-  const rows = await rowsOf<{ agent_key: string; is_paid: boolean }>(
+  const rows = await readRows<{ agent_key: string; is_paid: boolean }>(
     tables(given),
     'int_erc8004_agents__hosts',
     wanted,
   )
   expect(rows.filter((row) => row.agent_key === '1').map((row) => row.is_paid)).toEqual([is_paid])
-  const hosts = await hostsOf(['erc8004_identity:1'], given)
+  const hosts = await agentHosts(['erc8004_identity:1'], given)
   expect(hosts).toEqual({ 'one.example': is_paid ? 'proven' : 'declared' })
 })
 
 test('a host on which anyone can have a page names no agent', async () => {
   const shared = [named('1', 'pages.example')]
-  expect(await registered({ services: shared, proofs: shared })).toEqual([])
+  expect(await declaredHosts({ services: shared, proofs: shared })).toEqual([])
 })
 
 /** Host → its relation to the agent `a`, which has these records. */
-async function hostsOf(bound: string[], world: World): Promise<Record<string, string>> {
+async function agentHosts(bound: string[], world: World): Promise<Record<string, string>> {
   const given = tables({ ...world, bound })
-  const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agents__hosts', 'host, how')
+  const rows = await readRows<{ host: string; how: string }>(given, 'int_agents__hosts', 'host, how')
   return Object.fromEntries(rows.map(({ host, how }) => [host, how]))
 }
 
 test('a registration and its host: proven by a word back for it alone', async () => {
   const ask = (proofs: World['proofs']) =>
-    hostsOf(['erc8004_identity:1'], { services: [named('1', 'one.example')], proofs: proofs ?? [] })
+    agentHosts(['erc8004_identity:1'], { services: [named('1', 'one.example')], proofs: proofs ?? [] })
   expect(await ask([])).toEqual({ 'one.example': 'declared' })
   expect(await ask([named('1', 'one.example')])).toEqual({ 'one.example': 'proven' })
   expect(await ask([named('1', 'one.example'), named('2', 'one.example')])).toEqual({
@@ -174,14 +174,14 @@ test('a registration and its host: proven by a word back for it alone', async ()
 
 test('what is declared by one record and proven by another is proven', async () => {
   const world = { services: [named('1', 'one.example')], cards: [{ host: 'one.example', last_ok_at: DAY }] }
-  expect(await hostsOf(['erc8004_identity:1', 'a2a_cards:one.example'], world)).toEqual({
+  expect(await agentHosts(['erc8004_identity:1', 'a2a_cards:one.example'], world)).toEqual({
     'one.example': 'proven',
   })
 })
 
 test('a listed seller is its host as long as it is listed, and no shared one; proven once it asks for payment', async () => {
   const ask = (host: string, gone_since: string | null, sellers?: World['sellers']) =>
-    hostsOf([`x402_bazaar:${host}`], { listings: [{ host, gone_since }], sellers })
+    agentHosts([`x402_bazaar:${host}`], { listings: [{ host, gone_since }], sellers })
   expect(await ask('one.example', null)).toEqual({ 'one.example': 'listed' })
   expect(await ask('one.example', null, [{ host: 'one.example' }])).toEqual({ 'one.example': 'proven' })
   expect(await ask('one.example', null, [{ host: 'two.example' }])).toEqual({ 'one.example': 'listed' })
@@ -191,14 +191,14 @@ test('a listed seller is its host as long as it is listed, and no shared one; pr
 
 test('a card proves its host once it was read', async () => {
   const ask = (last_ok_at: string | null) =>
-    hostsOf(['a2a_cards:one.example'], { cards: [{ host: 'one.example', last_ok_at }] })
+    agentHosts(['a2a_cards:one.example'], { cards: [{ host: 'one.example', last_ok_at }] })
   expect(await ask(DAY)).toEqual({ 'one.example': 'proven' })
   expect(await ask(null)).toEqual({})
 })
 
 test('a server of the registry has the host that its name spells backwards, unless that is GitHub', async () => {
   const ask = (name: string, departed_on: string | null = null) =>
-    hostsOf([`mcp_registry:${name}`], { servers: [{ name, departed_on }] })
+    agentHosts([`mcp_registry:${name}`], { servers: [{ name, departed_on }] })
   expect(await ask('Com.Example.api/tool')).toEqual({ 'api.example.com': 'proven' })
   expect(await ask('com.example/tool', DAY)).toEqual({})
   expect(await ask('io.github.someone/tool')).toEqual({})
@@ -207,7 +207,7 @@ test('a server of the registry has the host that its name spells backwards, unle
 
 test('a developer of the catalogue has the host of its website, and none without one', async () => {
   const ask = (website: string | null) =>
-    hostsOf(['catalog:developer/one'], { developers: [{ id: 'one', website }] })
+    agentHosts(['catalog:developer/one'], { developers: [{ id: 'one', website }] })
   expect(await ask('https://www.One.example/about')).toEqual({ 'one.example': 'proven' })
   expect(await ask('https://one.example:8443/')).toEqual({ 'one.example': 'proven' })
   expect(await ask(null)).toEqual({})
@@ -215,5 +215,5 @@ test('a developer of the catalogue has the host of its website, and none without
 })
 
 test('a host without a record belongs to no agent', async () => {
-  expect(await hostsOf([], { cards: [{ host: 'one.example', last_ok_at: DAY }] })).toEqual({})
+  expect(await agentHosts([], { cards: [{ host: 'one.example', last_ok_at: DAY }] })).toEqual({})
 })

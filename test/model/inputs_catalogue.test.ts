@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
-import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { noon, PROVENANCE, provenance, readInputs } from './inputs_given.ts'
 
 const PACKAGES = `handle category key item value:double value_at:timestamp ${PROVENANCE}`
 
@@ -26,8 +26,8 @@ const DEVELOPER = {
 const OF_KNOWN = { record_id: 'catalog:developer/known', account: 'known' }
 
 const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Promise<string[]> =>
-  inputsOf(
-    tablesOf(DEVELOPER, {
+  readInputs(
+    toGivenTables(DEVELOPER, {
       run: [{ day: DAY }],
       int_records__handles: [{ record_id: 'catalog:developer/known', handle: 'known' }],
       stg_catalog__developers: [{ id: 'known' }],
@@ -39,12 +39,12 @@ const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Pro
 test('a developer has the repositories of the catalogue, and the packages that count for developers', async () => {
   const named = { asked: 'known/tool', repository: 'known/tool', owner: 'known', full_name: 'Known/Tool' }
   const repository = { ...named, stars: 5, forks: 2 }
-  const downloads = { handle: 'known', key: 'npm_downloads', value: 70, ...seen(2) }
+  const downloads = { handle: 'known', key: 'npm_downloads', value: 70, ...provenance(2) }
   expect(
     await developer({
       raw_catalog_repositories: [{ developer: 'known', repository: 'Known/Tool' }],
       int_accounts__proofs: [OF_KNOWN],
-      int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) }],
+      int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(9), ...provenance(1) }],
       int_agents__package_downloads: [
         { ...downloads, category: 'developer', item: 'own' },
         { ...downloads, category: 'mcp_server', item: 'served' },
@@ -59,7 +59,11 @@ test('a developer has the repositories of the catalogue, and the packages that c
 })
 
 test('a server of its account counts once for a developer, until it departs', async () => {
-  const server = (name: string, departed_on: string | null, n: number) => ({ name, departed_on, ...seen(n) })
+  const server = (name: string, departed_on: string | null, n: number) => ({
+    name,
+    departed_on,
+    ...provenance(n),
+  })
   expect(
     await developer({
       int_accounts__proofs: [OF_KNOWN],
@@ -79,7 +83,7 @@ test('a server of its account counts once for a developer, until it departs', as
 test('an app of a developer counts by its name, while it is ranked, known to be one, and not long ago', async () => {
   const app = (app_id: string, name: string, n: number, more: object = {}) => ({
     ...{ app_id, name, tokens: n, until: daysAgo(1), is_gone: false },
-    ...seen(n),
+    ...provenance(n),
     ...more,
   })
   expect(
@@ -100,7 +104,7 @@ test('an app of a developer counts by its name, while it is ranked, known to be 
 test('a family of a developer counts by the best of its standings, and once', async () => {
   const measured = (family: string, nth: number, standing: number, n: number) => ({
     ...{ family, board: 'text', model: `m${n}`, standing, nth },
-    ...seen(n),
+    ...provenance(n),
   })
   expect(
     await developer({
@@ -136,8 +140,8 @@ const MATCHED = [
 ]
 
 const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<string[]> =>
-  inputsOf(
-    tablesOf(FAMILY, {
+  readInputs(
+    toGivenTables(FAMILY, {
       run: [{ day: DAY }],
       int_records__handles: [{ record_id: 'catalog:family/sample', handle: 'sample' }],
       int_model_family__models: MATCHED.map((item) => ({ family: 'sample', ...item })),
@@ -149,11 +153,11 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
 test('every standing of a family counts for its best, the best of each board for the sum, and being listed is an act', async () => {
   const measured = (board: string, model: string, nth_of_board: number, standing: number, n: number) => ({
     ...{ family: 'sample', board, model, nth_of_board, standing, votes: 10 * n },
-    ...seen(n),
+    ...provenance(n),
   })
   const entry = (model: string, is_gone: boolean, n: number) => ({
     ...{ board: 'text', model, is_gone, listed_at: noon(n) },
-    ...seen(n),
+    ...provenance(n),
   })
   expect(
     await family({
@@ -181,7 +185,7 @@ test('every standing of a family counts for its best, the best of each board for
 test('offers of OpenRouter count until they are gone, and that they were seen stays an act', async () => {
   const offer = (id: string, is_gone: boolean, n: number) => ({
     ...{ id, model: id, is_variant: false, is_alias: false, created_at: noon(n), is_gone },
-    ...seen(n + 10),
+    ...provenance(n + 10),
   })
   expect(
     await family({ stg_openrouter_models__models: [offer('o1', false, 1), offer('o2', true, 2)] }),
@@ -198,7 +202,7 @@ test('variants and aliases of a model are no further models, and none is newer f
   const offer = (id: string, n: number, more: object = {}) => ({
     ...{ id, model: 'o1', is_variant: id.includes(':'), is_alias: id.startsWith('~') },
     ...{ created_at: noon(n), is_gone: false },
-    ...seen(n),
+    ...provenance(n),
     ...more,
   })
   const offers = [offer('o1:free', 20), offer('~o1', 1), offer('o1', 2), offer('o1:nitro', 25)]
@@ -223,7 +227,12 @@ test('tokens count on the last 30 days with today', async () => {
   const days = [daysAgo(30), daysAgo(29), DAY, daysAgo(-1)]
   expect(
     await family({
-      stg_openrouter_rankings__days: days.map((day, n) => ({ day, model: 'o1', tokens: n, ...seen(n + 1) })),
+      stg_openrouter_rankings__days: days.map((day, n) => ({
+        day,
+        model: 'o1',
+        tokens: n,
+        ...provenance(n + 1),
+      })),
     }),
   ).toEqual([
     `sample openrouter_tokens o1 ${daysAgo(29)} = 1, from 2`,
@@ -232,7 +241,7 @@ test('tokens count on the last 30 days with today', async () => {
 })
 
 test('a model made from one of the family counts as its derivative once, unless it is of the family itself', async () => {
-  const model = (id: string, base_models: string[], n: number) => ({ id, base_models, ...seen(n) })
+  const model = (id: string, base_models: string[], n: number) => ({ id, base_models, ...provenance(n) })
   const rows = await family({
     stg_huggingface_models__models: [
       { ...model('h1', [], 1), downloads: 5, modified_at: noon(7) },
@@ -251,7 +260,7 @@ test('a model made from one of the family counts as its derivative once, unless 
 
 test('a model belongs to the family with the longest pattern of its source that fits', async () => {
   const pattern = (family: string, source: string, text: string) => ({ family, source, pattern: text })
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       stg_arena__entries: 'model',
       stg_openrouter_models__models: 'id',

@@ -7,7 +7,7 @@ const twoDigits = (n: number): string => String(n).padStart(2, '0')
 export const PROVENANCE = 'observed_at source_url response_sha256'
 
 /** The provenance of a row that was read from the response of this number, from 1 to 28. */
-export const seen = (n: number) => ({
+export const provenance = (n: number) => ({
   observed_at: `2026-03-${twoDigits(n)}T00:00:00Z`,
   source_url: `https://source.example/${n}`,
   response_sha256: `h${n}`,
@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** The rows of a model of signal inputs, in order: `handle key item = value or day, from the number of a response`. */
-export async function inputsOf(given: Record<string, Given>, model: string): Promise<string[]> {
+export async function readInputs(given: Record<string, Given>, model: string): Promise<string[]> {
   const rows = await rowsFrom<Row>(
     given,
     [model],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tablesOf } from './given_tables.ts'
-import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
+import { toGivenTables } from './given_tables.ts'
+import { noon, PROVENANCE, provenance, readInputs } from './inputs_given.ts'
 
 const SERVER = {
   int_records__handles: 'record_id handle',
@@ -16,15 +16,15 @@ const SERVER = {
 const NAMES = ['s1', 's2', 'gone']
 
 const server = (rows: Partial<Record<keyof typeof SERVER, object[]>>): Promise<string[]> =>
-  inputsOf(
-    tablesOf(SERVER, {
+  readInputs(
+    toGivenTables(SERVER, {
       int_records__handles: NAMES.map((name) => ({
         record_id: `mcp_registry:${name}`,
         handle: `of-${name}`,
       })),
       stg_mcp_registry__servers: NAMES.map((name) => ({
         ...{ name, updated_at: noon(9), departed_on: name === 'gone' ? '2026-03-01' : null },
-        ...seen(2),
+        ...provenance(2),
       })),
       ...rows,
     }),
@@ -34,7 +34,7 @@ const server = (rows: Partial<Record<keyof typeof SERVER, object[]>>): Promise<s
 test('a server counts its latest update and its first version, until it departs', async () => {
   const stg_mcp_registry__first_versions = NAMES.map((name) => ({
     ...{ name, published_at: noon(1) },
-    ...seen(1),
+    ...provenance(1),
   }))
   expect(await server({ stg_mcp_registry__first_versions })).toEqual(
     ['s1', 's2'].flatMap((name) => [
@@ -46,19 +46,19 @@ test('a server counts its latest update and its first version, until it departs'
 
 test('servers share the stars and forks of their own repository; downloads count by registry and together', async () => {
   const repository = { repository: 'known/mcp', full_name: 'Known/mcp', stars: 10, forks: 21 }
-  const npm = { handle: 'of-s1', key: 'npm_downloads', value: 7, ...seen(6) }
+  const npm = { handle: 'of-s1', key: 'npm_downloads', value: 7, ...provenance(6) }
   const rows = await server({
     int_mcp_server__own_repositories: ['s1', 's2'].map((name) => ({
       ...{ name, repository: 'known/mcp', shared_by: 2 },
     })),
-    int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(8), ...seen(5) }],
+    int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(8), ...provenance(5) }],
     int_mcp_server__lasting_counts: ['s1', 's2'].flatMap((name) => [
-      { name, key: 'github_stars_lasting', value: 9, ...seen(3) },
-      { name, key: 'github_forks_lasting', value: 20, ...seen(4) },
+      { name, key: 'github_stars_lasting', value: 9, ...provenance(3) },
+      { name, key: 'github_forks_lasting', value: 20, ...provenance(4) },
     ]),
     int_agents__package_downloads: [
       { ...npm, category: 'mcp_server', item: 'served' },
-      { ...npm, category: 'mcp_server', item: 'served', key: 'pypi_downloads', value: 5, ...seen(7) },
+      { ...npm, category: 'mcp_server', item: 'served', key: 'pypi_downloads', value: 5, ...provenance(7) },
       { ...npm, category: 'developer', item: 'own' },
     ],
   })
@@ -86,16 +86,16 @@ test('a token has its quote, its latest trade and what its protocols hold, until
   const ids = ['traded', 'still', 'gone']
   const traded = {
     traded_at: noon(8),
-    traded_observed_at: seen(9).observed_at,
-    traded_source_url: seen(9).source_url,
-    traded_response_sha256: seen(9).response_sha256,
+    traded_observed_at: provenance(9).observed_at,
+    traded_source_url: provenance(9).source_url,
+    traded_response_sha256: provenance(9).response_sha256,
   }
-  const token = (id: string, n: number) => ({ id, market_cap: 1000 * n, volume: n, ...seen(n) })
+  const token = (id: string, n: number) => ({ id, market_cap: 1000 * n, volume: n, ...provenance(n) })
   const protocol = (slug: string, gecko_id: string, n: number) => ({
     ...{ slug, gecko_id, tvl: n, listed_at: noon(n) },
-    ...seen(n),
+    ...provenance(n),
   })
-  const given = tablesOf(TOKEN, {
+  const given = toGivenTables(TOKEN, {
     int_records__handles: ids.map((id) => ({ record_id: `coingecko_ai_agents:${id}`, handle: id })),
     stg_coingecko_ai_agents__tokens: [
       { ...token('traded', 1), ...traded },
@@ -108,7 +108,7 @@ test('a token has its quote, its latest trade and what its protocols hold, until
       protocol('other', 'gone', 6),
     ],
   })
-  expect(await inputsOf(given, 'int_tokenized__signal_inputs')).toEqual([
+  expect(await readInputs(given, 'int_tokenized__signal_inputs')).toEqual([
     'still token_market_cap still = 2000, from 2',
     'still token_volume still = 2, from 2',
     'traded token_market_cap traded = 1000, from 1',

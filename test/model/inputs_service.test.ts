@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tablesOf } from './given_tables.ts'
-import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
+import { toGivenTables } from './given_tables.ts'
+import { noon, PROVENANCE, provenance, readInputs } from './inputs_given.ts'
 
 const COLUMNS = {
   int_records__handles: 'record_id handle',
@@ -27,7 +27,7 @@ const BOUND = [
 ]
 
 const inputs = (rows: Partial<Record<keyof typeof COLUMNS, object[]>>): Promise<string[]> =>
-  inputsOf(tablesOf(COLUMNS, { int_records__handles: BOUND, ...rows }), 'int_service__signal_inputs')
+  readInputs(toGivenTables(COLUMNS, { int_records__handles: BOUND, ...rows }), 'int_service__signal_inputs')
 
 test('a registration is its first date, and each new address of the file an update; a transfer is neither', async () => {
   const kinds = ['registered', 'uri_updated', 'transferred']
@@ -35,7 +35,7 @@ test('a registration is its first date, and each new address of the file an upda
     await inputs({
       stg_erc8004_identity__events: kinds.map((kind, n) => ({
         ...{ agent_key: 'k1', kind, happened_at: noon(10 + n) },
-        ...seen(n + 1),
+        ...provenance(n + 1),
       })),
     }),
   ).toEqual([
@@ -47,9 +47,9 @@ test('a registration is its first date, and each new address of the file an upda
 
 test('a client counts once, with its latest feedback, and of two at one moment the one with the higher number', async () => {
   const given = [
-    { feedback_index: 1, given_at: noon(5), ...seen(1) },
-    { feedback_index: 3, given_at: noon(8), ...seen(2) },
-    { feedback_index: 2, given_at: noon(8), ...seen(3) },
+    { feedback_index: 1, given_at: noon(5), ...provenance(1) },
+    { feedback_index: 3, given_at: noon(8), ...provenance(2) },
+    { feedback_index: 2, given_at: noon(8), ...provenance(3) },
   ]
   expect(
     await inputs({
@@ -63,7 +63,7 @@ test('a registration file counts a name, a description of 40 characters, service
   const described = (agent_key: string, file: object, n: number) => ({
     ...{ agent_key, services: [], supported_trust: [], read_on: '2026-03-20' },
     ...file,
-    ...seen(n),
+    ...provenance(n),
   })
   const whole = {
     name: 'Alder',
@@ -89,7 +89,7 @@ test('a registration file counts a name, a description of 40 characters, service
 test('a resource that several feeds list, or one for several methods, counts once, and one that is gone not at all', async () => {
   const listing = (feed: string, resource: string, n: number, gone_since: string | null = null) => ({
     ...{ feed, resource, host: 'alder.example', gone_since },
-    ...seen(n),
+    ...provenance(n),
   })
   expect(
     await inputs({
@@ -113,10 +113,13 @@ test('an independent payer counts, one that comes back counts for that too, and 
       is_independent,
       is_returning,
       last_paid_at: noon(20 + n),
-      ...seen(n),
+      ...provenance(n),
     },
-    ...{ first_paid_at: noon(n), first_observed_at: seen(n + 10).observed_at },
-    ...{ first_source_url: seen(n + 10).source_url, first_response_sha256: seen(n + 10).response_sha256 },
+    ...{ first_paid_at: noon(n), first_observed_at: provenance(n + 10).observed_at },
+    ...{
+      first_source_url: provenance(n + 10).source_url,
+      first_response_sha256: provenance(n + 10).response_sha256,
+    },
   })
   expect(
     await inputs({
@@ -138,12 +141,12 @@ test('an independent payer counts, one that comes back counts for that too, and 
 })
 
 test('customers count as much as they weigh, and an address that nobody paid says that there are none', async () => {
-  const birch = { handle: 'birch', operator: '0xb', ...seen(3) }
+  const birch = { handle: 'birch', operator: '0xb', ...provenance(3) }
   expect(
     await inputs({
       int_x402_customers__weights: [
-        { handle: 'alder', payer: 'p1', customers: 1, ...seen(1) },
-        { handle: 'alder', payer: 'p2', customers: 0.05, ...seen(2) },
+        { handle: 'alder', payer: 'p1', customers: 1, ...provenance(1) },
+        { handle: 'alder', payer: 'p2', customers: 0.05, ...provenance(2) },
       ],
       int_x402_customers__zeros: [birch],
     }),
@@ -158,7 +161,7 @@ test('cards and endpoints count on a host that is proven or the listed one, once
   const hosts = ['listed', 'declared', 'proven'].map((how, n) => ({ handle: 'alder', host: `h${n}`, how }))
   const asked = hosts.map(({ host }, n) => ({
     ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
-    ...seen(n + 1),
+    ...provenance(n + 1),
   }))
   const protocol = { ...asked[0], url: 'https://h0/mcp', kind: 'mcp' }
   expect(
@@ -182,8 +185,8 @@ test('stars and forks of a repository are shared, to two digits; its latest push
     await inputs({
       int_service__repositories: [{ handle: 'alder', repository: 'alder/tool', agents: 3 }],
       int_repositories__aliases: [
-        { ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) },
-        { ...repository, is_newest: false, stars: 7, ...seen(2) },
+        { ...repository, is_newest: true, pushed_at: noon(9), ...provenance(1) },
+        { ...repository, is_newest: false, stars: 7, ...provenance(2) },
       ],
     }),
   ).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
+import { readRows, readValues, toGivenTables } from './given_tables.ts'
 
 const KEYS = { int_records__keys: 'record_id source key is_strong:boolean' }
 const LISTED = { ...KEYS, int_records: 'record_id departed_on:date' }
@@ -9,8 +9,8 @@ const claims = (key: string, is_strong: boolean, ...records: string[]) =>
   records.map((record_id) => ({ record_id, source: record_id.split(':')[0], key, is_strong }))
 
 const ambiguous = (...claimed: ReturnType<typeof claims>): Promise<string[]> =>
-  valuesOf(
-    tablesOf(LISTED, {
+  readValues(
+    toGivenTables(LISTED, {
       int_records__keys: claimed,
       int_records: [...new Set(claimed.map(({ record_id }) => record_id))].map((record_id) => ({
         ...{ record_id, departed_on: record_id.endsWith('gone') ? '2026-03-01' : null },
@@ -42,8 +42,8 @@ const TIED = {
 const tied = (claimed: ReturnType<typeof claims>, isAmbiguous = false): Promise<object[]> => {
   const records = [...new Set(claimed.map(({ record_id }) => record_id))]
   const bound = records.map((record_id) => ({ record_id, handle: record_id.replace(/:.*/, '') }))
-  return rowsOf(
-    tablesOf(TIED, {
+  return readRows(
+    toGivenTables(TIED, {
       int_records__keys: claimed,
       int_records__ambiguous_keys: isAmbiguous ? [{ key: 'k' }] : [],
       int_records__handles: bound,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tablesOf, valuesOf } from './given_tables.ts'
+import { readValues, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'day:date',
@@ -24,8 +24,8 @@ const onDay = (day: number): string => new Date(Date.UTC(2026, 2, day)).toISOStr
 
 /** The lasting stars and forks of a server's repository on a day of March; its sources were first read on 1 March. */
 const lasting = (today: number, stars: Record<number, number | null>, listedOn = 1): Promise<string[]> =>
-  valuesOf(
-    tablesOf(COLUMNS, {
+  readValues(
+    toGivenTables(COLUMNS, {
       run: [{ day: onDay(today) }],
       ingest: readOn(1, today),
       int_mcp_server__own_repositories: OWN,
@@ -72,7 +72,7 @@ test('what the first reading of GitHub had counts in full, whenever its server c
 })
 
 test('forks that an answer does not give stay unknown, of a young repository too', async () => {
-  const given = tablesOf(COLUMNS, {
+  const given = toGivenTables(COLUMNS, {
     run: [{ day: onDay(20) }],
     ingest: readOn(1, 20),
     int_mcp_server__own_repositories: OWN,
@@ -89,7 +89,7 @@ test('forks that an answer does not give stay unknown, of a young repository too
       },
     ],
   })
-  expect(await valuesOf(given, 'int_mcp_server__lasting_counts', 'key')).toEqual(['github_stars_lasting'])
+  expect(await readValues(given, 'int_mcp_server__lasting_counts', 'key')).toEqual(['github_stars_lasting'])
 })
 
 test('what is not there counts for nothing', async () => {

@@ -31,7 +31,7 @@ const DEFINITIONS = [
 /** The tables that liveness is built from. */
 export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Record<string, Given> {
   const ago = (days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-  const sourceOf = (key: string) => DEFINITIONS.find((definition) => definition.key === key)?.source
+  const findSource = (key: string) => DEFINITIONS.find((definition) => definition.key === key)?.source
   const reads = ['github', 'releases', 'x402_payments', 'probes'].map((source) => ({
     source,
     readDaysAgo: 0,
@@ -77,7 +77,7 @@ export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Re
       rows: signs
         .filter(({ key }) => key !== 'paid_at')
         .map(({ handle, key, at, readDaysAgo = 0 }) => ({
-          source: sourceOf(key),
+          source: findSource(key),
           item: `${handle} ${at}`,
           read_on: ago(readDaysAgo),
         })),

@@ -13,7 +13,7 @@ interface Agent {
 }
 
 /** The liveness of one agent that has these signs. */
-async function livenessOf(
+async function readLiveness(
   signs: Sign[],
   { sources = [], ...agent }: Agent = {},
 ): Promise<Record<string, unknown>[]> {
@@ -108,17 +108,17 @@ test.each<[string, Sign[], object]>([
   ],
   ['nothing at all', [], { liveness: 'unknown', is_activity_alive: null, is_probe_alive: null }],
 ])('%s', async (_, signs, expected) => {
-  expect(await livenessOf(signs)).toEqual([expect.objectContaining(expected)])
+  expect(await readLiveness(signs)).toEqual([expect.objectContaining(expected)])
 })
 
 test('an answer is no activity', async () => {
-  const [row] = await livenessOf([['probed_at', midnight(2)]])
+  const [row] = await readLiveness([['probed_at', midnight(2)]])
   expect(row).toMatchObject({ activity: null, last_activity_at: null, days_since_active: null })
   expect(row?.last_probe_ok_at).not.toBeNull()
 })
 
 test('an agent that has departed has no liveness', async () => {
-  expect(await livenessOf([['pushed_at', midnight(1)]], { departedOn: daysAgo(1) })).toEqual([])
+  expect(await readLiveness([['pushed_at', midnight(1)]], { departedOn: daysAgo(1) })).toEqual([])
 })
 
 const OUT = (source: string, readDaysAgo: number): Agent => ({ sources: [{ source, readDaysAgo }] })
@@ -203,7 +203,7 @@ test.each<[string, Sign[], Agent, object]>([
     { liveness: 'unknown', is_unread: true },
   ],
 ])('%s', async (_, signs, agent, expected) => {
-  expect(await livenessOf(signs, agent)).toEqual([expect.objectContaining(expected)])
+  expect(await readLiveness(signs, agent)).toEqual([expect.objectContaining(expected)])
 })
 
 test.each<[string, Agent, object]>([
@@ -224,10 +224,12 @@ test.each<[string, Agent, object]>([
     { liveness: 'unknown', is_unread: true, is_out: true },
   ],
 ])('a service that is listed %s and never showed a sign', async (_, agent, expected) => {
-  expect(await livenessOf([], { category: 'service', ...agent })).toEqual([expect.objectContaining(expected)])
+  expect(await readLiveness([], { category: 'service', ...agent })).toEqual([
+    expect.objectContaining(expected),
+  ])
 })
 
 test('to be listed does not make a service alive', async () => {
   const agent = { category: 'service', firstSeenOn: daysAgo(3) }
-  expect(await livenessOf([['listed_at', midnight(0)]], agent)).toMatchObject([{ liveness: 'unknown' }])
+  expect(await readLiveness([['listed_at', midnight(0)]], agent)).toMatchObject([{ liveness: 'unknown' }])
 })

@@ -4,9 +4,9 @@ import { daysLater, type GivenAges, ghostWorld } from '../artifacts/ghost_given.
 import { DAY, runCheck } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
-const THEN = daysLater(DAY, -14)
+const BACKTEST_DAY = daysLater(DAY, -14)
 const called = (handle: string, is_alive: boolean | null, category = 'service') => ({
-  ...{ day: THEN, handle, category, is_alive, liveness_rule: NUMBERS.liveness_rule },
+  ...{ day: BACKTEST_DAY, handle, category, is_alive, liveness_rule: NUMBERS.liveness_rule },
 })
 const agent = (handle: string, actedDaysAgo: number | null, rest: Partial<GivenAges> = {}): GivenAges => ({
   ...{ handle, category: 'service', actedDaysAgo, answeredDaysAgo: null },
@@ -42,7 +42,7 @@ test('of those called alive some act, and of those that act some were called ali
   ]
   const [all, service] = await backtest(agents, rows)
   const expected = {
-    ...{ called_on: THEN, called_alive: 5, acted: 4, called_alive_acted: 2 },
+    ...{ called_on: BACKTEST_DAY, called_alive: 5, acted: 4, called_alive_acted: 2 },
     ...{ acted_or_answered: 5, called_alive_acted_or_answered: 3 },
     ...{ precision_percent: 40, recall_percent: 50 },
     ...{ precision_with_answers_percent: 60, recall_with_answers_percent: 60 },

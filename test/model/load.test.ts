@@ -14,7 +14,7 @@ const DAY = SAMPLE_DAYS[20] as string
 const BEFORE = daysBefore(DAY, 1)
 
 /** The liveness of two agents that a run loads from the history of the day before. */
-async function livenessBefore(rule: string): Promise<unknown> {
+async function loadLiveness(rule: string): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-load-'))
   const db = await openDatabase(':memory:')
   onTestFinished(() => {
@@ -47,5 +47,5 @@ test.each([
   ['another rule', `${NUMBERS.liveness_rule - 1} as liveness_rule`, unknown],
   ['a rule that was not kept yet', '0 as rank', unknown],
 ])('who was alive by %s', async (_, rule, expected) => {
-  expect(await livenessBefore(rule)).toEqual({ last: expected, ever: expected })
+  expect(await loadLiveness(rule)).toEqual({ last: expected, ever: expected })
 })

@@ -23,8 +23,8 @@ test('a statement that needs more memory than is usual gets it', async () => {
   const memory = await limitMemory(connection, { usual: 16, most: 512 })
   await expect(connection.run(LARGE)).rejects.toThrow('Out of Memory Error')
   await memory.withRaisedLimit(() => connection.run(LARGE))
-  const made = await connection.runAndReadAll('select len(numbers) from large')
-  expect(made.getRows()).toEqual([[3_000_000n]])
+  const result = await connection.runAndReadAll('select len(numbers) from large')
+  expect(result.getRows()).toEqual([[3_000_000n]])
 })
 
 test('two that need more at once both get it', async () => {

@@ -4,8 +4,8 @@ import { computeFigures, storedIndex } from '../../core/resources/ghost_index.ts
 import { confidenceReasons } from '../../core/views/confidence.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
-import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
-import { DAY, daysAgo, given, together, type World, worldOf } from './given.ts'
+import { createAgentRecord, INFO } from '../views/given_agent_record.ts'
+import { DAY, daysAgo, given, together, type World, worldWithAgents } from './given.ts'
 import { givenLives } from './life_given.ts'
 import { buildFrom } from './sql_harness.ts'
 
@@ -23,14 +23,14 @@ function change(name: Name, value: number): void {
 
 /** An agent with so much of its weight observed, from so many sources, and alive on every one of the last days. */
 const observed = (weight: number, sources: number, days: number): World =>
-  together(worldOf([{ handle: 'alder' }]), {
+  together(worldWithAgents([{ handle: 'alder' }]), {
     scores: [{ handle: 'alder', category: 'service', observed_weight: weight, source_count: sources }],
     past_liveness: Array.from({ length: days - 1 }, (_, n) => ({
       ...{ day: daysAgo(n + 1), handle: 'alder', is_alive: true },
     })),
   })
 
-async function one<T>(world: World, sql: string, models: string[]): Promise<T | undefined> {
+async function readValue<T>(world: World, sql: string, models: string[]): Promise<T | undefined> {
   const db = await buildFrom(given(world), models)
   try {
     return (await db.rows<T>(sql))[0]
@@ -39,14 +39,14 @@ async function one<T>(world: World, sql: string, models: string[]): Promise<T | 
   }
 }
 
-const confidenceOf = async (world: World): Promise<string | undefined> => {
+const readConfidence = async (world: World): Promise<string | undefined> => {
   const sql = 'select confidence from int_trust__inputs'
-  return (await one<{ confidence: string }>(world, sql, ['int_trust__inputs']))?.confidence
+  return (await readValue<{ confidence: string }>(world, sql, ['int_trust__inputs']))?.confidence
 }
 
-const meaningOf = async (value: string): Promise<string | undefined> => {
+const readMeaning = async (value: string): Promise<string | undefined> => {
   const sql = `select meaning from seed_trust__points where input = 'confidence' and value = '${value}'`
-  return (await one<{ meaning: string }>({}, sql, ['seed_trust__points']))?.meaning
+  return (await readValue<{ meaning: string }>({}, sql, ['seed_trust__points']))?.meaning
 }
 
 test.each([
@@ -59,13 +59,13 @@ test.each([
   async (name, value, level, from, input, text) => {
     const days = level === 'high' ? NUMBERS.full_coverage_days : 1
     const world = observed(NUMBERS.high_weight, NUMBERS.high_sources, days)
-    expect(await confidenceOf(world)).toBe(level)
+    expect(await readConfidence(world)).toBe(level)
     change(name, value)
-    expect(await confidenceOf(world)).toBe(level === 'high' ? 'medium' : 'low')
-    expect(confidenceReasons(agentRecordOf('alder')).find((reason) => reason.input === input)?.[from]).toBe(
-      value,
-    )
-    if (text !== null) expect(await meaningOf(level)).toContain(text)
+    expect(await readConfidence(world)).toBe(level === 'high' ? 'medium' : 'low')
+    expect(
+      confidenceReasons(createAgentRecord('alder')).find((reason) => reason.input === input)?.[from],
+    ).toBe(value)
+    if (text !== null) expect(await readMeaning(level)).toContain(text)
   },
 )
 
@@ -105,14 +105,14 @@ test('the days that an answer keeps an agent alive are the same in the SQL and i
 })
 
 test('the Wilson interval is as wide in the SQL as in the code', async () => {
-  const world = worldOf([
+  const world = worldWithAgents([
     ...['alder', 'birch', 'cedar'].map((handle, id) => ({ handle, id })),
     { handle: 'dogwood', id: 3, liveness: 'not_alive' },
   ])
   const sql = `select alive_share_low as low, alive_share_high as high from ghost_index where dimension = 'all'`
-  const wide = await one(world, sql, ['ghost_index'])
+  const wide = await readValue(world, sql, ['ghost_index'])
   change('wilson_z', 1)
-  const narrow = await one(world, sql, ['ghost_index'])
+  const narrow = await readValue(world, sql, ['ghost_index'])
   expect(narrow).not.toEqual(wide)
   const { liveness_score_low: low, liveness_score_high: high } = computeFigures(4, 4, 3)
   expect(narrow).toEqual({ low, high })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const RAW = `id canonical_slug name created_at context_length:bigint prompt_price_usd completion_price_usd gone_since:date
   observed_on:date observed_at source_url response_sha256`
 
 /** `id = model` of each id that OpenRouter lists, by its permanent name. */
-async function modelsOf(listed: Record<string, string | null>): Promise<string[]> {
+async function readModels(listed: Record<string, string | null>): Promise<string[]> {
   const rows = Object.entries(listed).map(([id, canonical_slug]) => ({ id, canonical_slug }))
-  const given = tablesOf({ raw_openrouter_models: RAW }, { raw_openrouter_models: rows })
-  const models = await rowsOf<{ id: string; model: string }>(
+  const given = toGivenTables({ raw_openrouter_models: RAW }, { raw_openrouter_models: rows })
+  const models = await readRows<{ id: string; model: string }>(
     given,
     'stg_openrouter_models__models',
     'id, model',
@@ -20,12 +20,12 @@ test.each(['free', 'extended', 'beta', 'thinking', 'nitro', 'floor', 'online', '
   'an id with :%s is no model of its own, whatever permanent name is given',
   async (variant) => {
     const id = `lab/klode-4:${variant}`
-    expect(await modelsOf({ 'lab/klode-4': null, [id]: null })).toEqual([
+    expect(await readModels({ 'lab/klode-4': null, [id]: null })).toEqual([
       'lab/klode-4 = lab/klode-4',
       `${id} = lab/klode-4`,
     ])
     const permanent = 'lab/klode-4-20260301'
-    expect(await modelsOf({ 'lab/klode-4': permanent, [id]: id })).toEqual([
+    expect(await readModels({ 'lab/klode-4': permanent, [id]: id })).toEqual([
       `lab/klode-4 = ${permanent}`,
       `${id} = ${permanent}`,
     ])
@@ -34,7 +34,7 @@ test.each(['free', 'extended', 'beta', 'thinking', 'nitro', 'floor', 'online', '
 
 test('an alias is the model that it stands for, and so is a dated name', async () => {
   expect(
-    await modelsOf({
+    await readModels({
       'lab/klode-4': 'lab/klode-4-20260301',
       '~lab/klode-latest': 'lab/klode-4-20260301',
       '~lab/latest': 'lab/klode-4',
@@ -53,7 +53,7 @@ test('an alias is the model that it stands for, and so is a dated name', async (
 })
 
 test('models with permanent names of their own are two, however much their names have in common', async () => {
-  expect(await modelsOf({ 'lab/klode-4': 'lab/klode-4', 'lab/klode-4-mini': 'lab/klode-4-mini' })).toEqual([
+  expect(await readModels({ 'lab/klode-4': 'lab/klode-4', 'lab/klode-4-mini': 'lab/klode-4-mini' })).toEqual([
     'lab/klode-4 = lab/klode-4',
     'lab/klode-4-mini = lab/klode-4-mini',
   ])

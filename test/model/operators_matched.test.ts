@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   stg_x402_bazaar__offers: 'feed chain pay_to host resource first_asked_on:date',
@@ -13,7 +13,7 @@ const COLUMNS = {
 }
 
 /** A host that has requested payment to a wallet since so many days ago. */
-interface Asking {
+interface PaymentRequest {
   host: string
   to: string
   ago: number
@@ -23,8 +23,8 @@ interface Asking {
 }
 
 interface World {
-  offers?: Asking[]
-  quotes?: Asking[]
+  offers?: PaymentRequest[]
+  quotes?: PaymentRequest[]
   /** Wallets that signed for the agent of a host. */
   signed?: { handle: string; wallet: string }[]
   /** The ages in days of the payments to each wallet. */
@@ -40,7 +40,7 @@ async function matched({
   signed = [],
   paid = {},
 }: World): Promise<Record<string, string[]>> {
-  const asked = ({ host, to, ago, at = '/', chain = 'eip155:8453', feed = 'cdp' }: Asking) => ({
+  const toRow = ({ host, to, ago, at = '/', chain = 'eip155:8453', feed = 'cdp' }: PaymentRequest) => ({
     ...{
       feed,
       chain,
@@ -53,9 +53,9 @@ async function matched({
   })
   // The day of the first read of the feeds.
   const since = { host: 'first', to: '0xfirst', ago: 100 }
-  const given = tablesOf(COLUMNS, {
-    stg_x402_bazaar__offers: [since, ...offers].map(asked),
-    stg_endpoint_probes__quotes: quotes.map(asked).map(({ feed, ...quote }) => quote),
+  const given = toGivenTables(COLUMNS, {
+    stg_x402_bazaar__offers: [since, ...offers].map(toRow),
+    stg_endpoint_probes__quotes: quotes.map(toRow).map(({ feed, ...quote }) => quote),
     stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
       days.map((ago) => ({ chain: 'eip155:8453', operator, paid_on: daysAgo(ago) })),
     ),
@@ -173,19 +173,19 @@ test('hosts whose own answers ask since one day share an address; who asks later
 })
 
 test('a listing that the host has not confirmed credits no agent, whoever lists first', async () => {
-  const stranger = ['/!1', '/!2', '/!3'].map((at) => ({ host: 'alder', to: '0xstranger', ago: 9, at }))
+  const foreignListings = ['/!1', '/!2', '/!3'].map((at) => ({ host: 'alder', to: '0xstranger', ago: 9, at }))
   const own = { host: 'alder', to: '0xown', ago: 8 }
-  expect(await matched({ offers: [...stranger, own] })).toEqual({
+  expect(await matched({ offers: [...foreignListings, own] })).toEqual({
     '0xstranger': ['alder'],
     '0xown': ['alder'],
   })
   // Its own answer credits it, and no listing beside it.
-  expect(await matched({ offers: [...stranger, own], quotes: [{ ...own, ago: 1 }] })).toEqual({
+  expect(await matched({ offers: [...foreignListings, own], quotes: [{ ...own, ago: 1 }] })).toEqual({
     '0xown': ['alder*'],
   })
   // So does the signature of the wallet.
   const signed = [{ handle: 'alder', wallet: '0xown' }]
-  expect(await matched({ offers: [...stranger, own], signed })).toEqual({
+  expect(await matched({ offers: [...foreignListings, own], signed })).toEqual({
     '0xstranger': ['alder'],
     '0xown': ['alder*'],
   })

@@ -33,8 +33,8 @@ test('an unknown table and a circle are errors that name the models', () => {
 
 test('every SQL model reads only tables that stand before it or that another model makes', async () => {
   const models = await sqlModels(db)
-  const made = new Set(models.map((model) => model.name))
-  const given = new Set(models.flatMap((model) => model.reads).filter((name) => !made.has(name)))
+  const modelNames = new Set(models.map((model) => model.name))
+  const given = new Set(models.flatMap((model) => model.reads).filter((name) => !modelNames.has(name)))
   expect(models.length).toBeGreaterThan(20)
   expect([...given].sort()).toMatchInlineSnapshot(`
     [

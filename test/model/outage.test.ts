@@ -42,15 +42,15 @@ test('a source that is down for 35 days changes no agent to dead, and its catego
   let before = await published(0, [])
   const first = before
   const past = [...first.ghosts]
-  const serversOf = ({ ghosts }: Outcome) => ghosts.find(({ value }) => value === 'mcp_server')
-  expect(serversOf(first)).toMatchObject({ agents: 120, alive: 60, ghosts: 60, frozen_on: null })
+  const findServers = ({ ghosts }: Outcome) => ghosts.find(({ value }) => value === 'mcp_server')
+  expect(findServers(first)).toMatchObject({ agents: 120, alive: 60, ghosts: 60, frozen_on: null })
   for (const days of [1, 2, 7, 14, 28, 29, 30, 35]) {
     const now = await published(days, past)
     const died = [...now.states].filter(
       ([handle, is]) => is === 'not_alive' && before.states.get(handle) !== is,
     )
     expect(died, `day ${days}`).toEqual([])
-    expect(serversOf(now)).toMatchObject({
+    expect(findServers(now)).toMatchObject({
       ...{ agents: 120, alive: 60, ghosts: 60, alive_share: 50, frozen_on: START },
       ...{ unread: Math.min(2 * days, 60) + (days < 30 ? 0 : 60) },
     })

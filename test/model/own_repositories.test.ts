@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
+import { readRows, readValues, toGivenTables } from './given_tables.ts'
 
 const OWN = {
   int_mcp_server__repositories: 'name repository repository_subfolder',
@@ -8,7 +8,7 @@ const OWN = {
   seed_mcp__repositories: 'repository is_server:boolean',
 }
 
-interface Listed {
+interface ListedRepository {
   repository: string
   description?: string
   folder?: string
@@ -19,12 +19,12 @@ interface Listed {
 }
 
 /** The servers that have the repository as their own, as `server shared by`. */
-function owned(
-  { repository, description, folder = '', under = 'io.github.O', servers = 1, gone = 0 }: Listed,
+function readOwned(
+  { repository, description, folder = '', under = 'io.github.O', servers = 1, gone = 0 }: ListedRepository,
   judged?: boolean,
 ): Promise<string[]> {
   const names = Array.from({ length: servers }, (_, n) => `${under}/${n}`)
-  const given = tablesOf(OWN, {
+  const given = toGivenTables(OWN, {
     int_mcp_server__repositories: names.map((name) => ({
       ...{ name, repository, repository_subfolder: folder },
     })),
@@ -34,10 +34,10 @@ function owned(
     int_repositories__aliases: [{ repository, description, is_newest: true }],
     seed_mcp__repositories: judged === undefined ? [] : [{ repository, is_server: judged }],
   })
-  return valuesOf(given, 'int_mcp_server__own_repositories', "split_part(name, '/', 2) || ' ' || shared_by")
+  return readValues(given, 'int_mcp_server__own_repositories', "split_part(name, '/', 2) || ' ' || shared_by")
 }
 
-test.each<[string, Listed, boolean]>([
+test.each<[string, ListedRepository, boolean]>([
   ['whose name says so', { repository: 'o/mcp-weather' }, true],
   ['whose name says so in other words', { repository: 'o/modelcontextprotocol' }, true],
   ['whose name has the letters within a word', { repository: 'o/pymcpu' }, false],
@@ -58,25 +58,25 @@ test.each<[string, Listed, boolean]>([
   ['that a domain of the owner’s name has', { repository: 'o/mcp', under: 'com.o' }, false],
   ['with the server in a folder, by its name', { repository: 'o/mcp', folder: 'src/server' }, true],
 ])('a repository %s is the server’s own or not', async (_, listed, is) => {
-  expect(await owned(listed)).toEqual(is ? ['0 1'] : [])
+  expect(await readOwned(listed)).toEqual(is ? ['0 1'] : [])
 })
 
 test('a manual decision about a repository overrides its words', async () => {
-  expect(await owned({ repository: 'o/weather' }, true)).toEqual(['0 1'])
-  expect(await owned({ repository: 'o/mcp-suite' }, false)).toEqual([])
+  expect(await readOwned({ repository: 'o/weather' }, true)).toEqual(['0 1'])
+  expect(await readOwned({ repository: 'o/mcp-suite' }, false)).toEqual([])
 })
 
 test('two servers share a repository, three have nothing of it; departed ones do not count', async () => {
-  expect(await owned({ repository: 'o/mcp', servers: 2 })).toEqual(['0 2', '1 2'])
-  expect(await owned({ repository: 'o/mcp', servers: 3 })).toEqual([])
-  expect(await owned({ repository: 'o/mcp', servers: 3, gone: 1 })).toEqual(['0 2', '1 2'])
+  expect(await readOwned({ repository: 'o/mcp', servers: 2 })).toEqual(['0 2', '1 2'])
+  expect(await readOwned({ repository: 'o/mcp', servers: 3 })).toEqual([])
+  expect(await readOwned({ repository: 'o/mcp', servers: 3, gone: 1 })).toEqual(['0 2', '1 2'])
 })
 
 test('the first version of a server is the earliest that was ever seen, on the day it was', async () => {
   const seen = (name: string, published_at: string | null, observed_on: string) => ({
     ...{ name, published_at, observed_on, observed_at: `${observed_on}T00:00:00Z` },
   })
-  const given = tablesOf(
+  const given = toGivenTables(
     { observed_mcp_registry: 'name published_at observed_on:date observed_at source_url response_sha256' },
     {
       observed_mcp_registry: [
@@ -90,7 +90,7 @@ test('the first version of a server is the earliest that was ever seen, on the d
     },
   )
   const wanted = 'name, published_at::varchar as published_at, observed_at'
-  expect(await rowsOf(given, 'stg_mcp_registry__first_versions', wanted)).toEqual([
+  expect(await readRows(given, 'stg_mcp_registry__first_versions', wanted)).toEqual([
     { name: 'a', published_at: '2026-03-01 12:00:00', observed_at: '2026-03-07T00:00:00Z' },
     { name: 'c', published_at: '2026-03-01 22:00:00', observed_at: '2026-03-08T00:00:00Z' },
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   int_signals__scaled_values:
@@ -11,8 +11,8 @@ const COLUMNS = {
 type Signal = [key: string, part: string, weight: number, prior: number | null, scaled: number | null]
 
 /** The points of an agent's signals, and its range, when the core parts `a` and `b` are joined in a way. */
-async function pointsOf(core: 'mean' | 'least', signals: Signal[]) {
-  const given = tablesOf(COLUMNS, {
+async function computePoints(core: 'mean' | 'least', signals: Signal[]) {
+  const given = toGivenTables(COLUMNS, {
     int_signals__scaled_values: signals.map(([key, part, weight, prior, scaled], position) => ({
       ...{ handle: 'x', category: 'service', key, position, part, weight, prior, scaled },
     })),
@@ -39,7 +39,7 @@ test('with one core part, points are weight times value, and what is missing giv
     ['seen', 'a', 60, 0.9, 0.25],
     ['unseen', 'a', 40, 0.3, null],
   ]
-  expect(await pointsOf('mean', signals)).toEqual({ seen: 15, unseen: 12, low: 15, high: 55 })
+  expect(await computePoints('mean', signals)).toEqual({ seen: 15, unseen: 12, low: 15, high: 55 })
 })
 
 test('a signal without a prior leaves its weight to its part, and a part without a value to the other parts', async () => {
@@ -48,7 +48,13 @@ test('a signal without a prior leaves its weight to its part, and a part without
     ['left out', 'a', 30, null, null],
     ['gone', 'b', 40, null, null],
   ]
-  expect(await pointsOf('mean', signals)).toEqual({ seen: 50, 'left out': 0, gone: 0, low: 50, high: 50 })
+  expect(await computePoints('mean', signals)).toEqual({
+    seen: 50,
+    'left out': 0,
+    gone: 0,
+    low: 50,
+    high: 50,
+  })
 })
 
 test('parts that must agree count for no more than the least of them, divided among its signals', async () => {
@@ -57,7 +63,13 @@ test('parts that must agree count for no more than the least of them, divided am
     ['weak', 'b', 20, 0, 0.5],
     ['weaker', 'b', 30, 0, 0],
   ]
-  expect(await pointsOf('least', signals)).toEqual({ strong: 10, weak: 10, weaker: 0, low: 20, high: 20 })
+  expect(await computePoints('least', signals)).toEqual({
+    strong: 10,
+    weak: 10,
+    weaker: 0,
+    low: 20,
+    high: 20,
+  })
 })
 
 test('a factor counts in the share that the core reaches: alone it is worth nothing', async () => {
@@ -65,10 +77,10 @@ test('a factor counts in the share that the core reaches: alone it is worth noth
     ['half', 'factor', 10, 0, 0.5],
     ['missing', 'factor', 10, 0, null],
   ]
-  expect(await pointsOf('mean', [['core', 'a', 80, 0, 0.5], ...factor])).toEqual({
+  expect(await computePoints('mean', [['core', 'a', 80, 0, 0.5], ...factor])).toEqual({
     ...{ core: 40, half: 2.5, missing: 0, low: 42.5, high: 47.5 },
   })
-  expect(await pointsOf('mean', [['core', 'a', 80, 0, 0], ...factor])).toEqual({
+  expect(await computePoints('mean', [['core', 'a', 80, 0, 0], ...factor])).toEqual({
     ...{ core: 0, half: 0, missing: 0, low: 0, high: 0 },
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysAgo } from './given.ts'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const PROBE = `url host kind declared_method outcome status:bigint observed_on:date observed_at source_url response_sha256`
 const URL = 'https://shop.sample.example/a'
@@ -15,11 +15,11 @@ async function deadDays(
     ...{ url, kind, declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
     ...{ observed_on: daysAgo(statuses.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
   }))
-  const given = tablesOf(
+  const given = toGivenTables(
     { raw_endpoint_probes: PROBE, observed_endpoint_probes: PROBE },
     { raw_endpoint_probes: probes.slice(-1), observed_endpoint_probes: probes },
   )
-  const [row] = await rowsOf<{ dead_days: number }>(given, 'stg_endpoint_probes__probes', 'dead_days')
+  const [row] = await readRows<{ dead_days: number }>(given, 'stg_endpoint_probes__probes', 'dead_days')
   return Number(row?.dead_days)
 }
 
@@ -70,7 +70,7 @@ test('the quote of a host is valid until it answers otherwise, even if probes ge
     ...[probe('free', 9, 'ok', quote('0xA')), probe('free', 2, 'ok', [])],
     ...[probe('away', 9, 'ok', quote('0xA'), 'https://other.example/')],
   ]
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       observed_endpoint_probes:
         'url host outcome quotes:json final_url observed_on:date observed_at source_url response_sha256',
@@ -81,7 +81,7 @@ test('the quote of a host is valid until it answers otherwise, even if probes ge
       int_x402__network_names: [{ network: 'base', chain: 'eip155:8453' }],
     },
   )
-  expect(await rowsOf(given, 'stg_endpoint_probes__quotes', 'url, pay_to, chain')).toEqual([
+  expect(await readRows(given, 'stg_endpoint_probes__quotes', 'url, pay_to, chain')).toEqual([
     { url: 'https://shop.example/moved', pay_to: '0xb', chain: 'eip155:8453' },
     { url: 'https://shop.example/silent', pay_to: '0xa', chain: 'eip155:8453' },
   ])

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { given, runCheck, together, type World, worldOf } from './given.ts'
+import { given, runCheck, together, type World, worldWithAgents } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 test('each surface counts the agents observed on it, and an empty one is listed with 0', async () => {
   const signal = (handle: string, source: string) => ({ handle, key: source, source })
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'a', id: 1 },
       { handle: 'b', id: 2, tier: 'indexed', liveness: 'not_alive' },
       { handle: 'token', recordId: 'coingecko_ai_agents:sample', liveness: 'unknown' },
@@ -63,7 +63,7 @@ test('each surface counts the agents observed on it, and an empty one is listed 
 })
 
 test('the Docker catalogue is a surface as soon as it was read, with the agents that its entries are tied to', async () => {
-  const agents = worldOf([{ handle: 'a' }, { handle: 'b' }])
+  const agents = worldWithAgents([{ handle: 'a' }, { handle: 'b' }])
   const adopted = async (world: World) => {
     const db = await buildFrom(given(together(agents, world)), ['protocol_adoption', 'rails'])
     const [row] = await db.rows<{ agents_indexed: number }>(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { given, runCheck, together, worldOf } from './given.ts'
+import { given, runCheck, together, worldWithAgents } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 test('an agent is on each rail once, however many surfaces it was seen on there', async () => {
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'alder', id: 1 },
       { handle: 'ash', id: 2, departedOn: '2026-03-01' },
       { handle: 'family', recordId: 'catalog:family/sample', category: 'model_family', layer: 'models' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tablesOf, valuesOf } from './given_tables.ts'
+import { readValues, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   int_erc8004_agents__hosts: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
@@ -24,8 +24,8 @@ const TABLES = {
 
 /** The claims of records, by source and record. */
 const claimed = (world: Partial<Record<keyof typeof TABLES, object[]>>): Promise<string[]> =>
-  valuesOf(
-    tablesOf(TABLES, world),
+  readValues(
+    toGivenTables(TABLES, world),
     'int_records__keys',
     "source || ' | ' || record_id || if(is_strong, ' is ', ' is of ') || key",
   )

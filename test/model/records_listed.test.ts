@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   raw_shared_hosts: 'host',
@@ -24,7 +24,7 @@ const TABLES = {
 type World = Partial<Record<keyof typeof TABLES, object[]>>
 
 const listed = (world: World, wanted: string): Promise<object[]> =>
-  rowsOf(tablesOf(TABLES, world), 'int_records', `record_id, ${wanted}`)
+  readRows(toGivenTables(TABLES, world), 'int_records', `record_id, ${wanted}`)
 
 test('a server of the registry has the address of its repository, where that is one', async () => {
   const stg_mcp_registry__servers = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tablesOf, valuesOf } from './given_tables.ts'
+import { readValues, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   int_trust__original_owners: 'agent_key owner',
@@ -15,7 +15,7 @@ const TABLES = {
 type World = Partial<Record<keyof typeof TABLES, object[]>>
 
 const owned = (world: World): Promise<string[]> =>
-  valuesOf(tablesOf(TABLES, world), 'int_records__owner_keys', "record_id || ' ' || key")
+  readValues(toGivenTables(TABLES, world), 'int_records__owner_keys', "record_id || ' ' || key")
 
 /** Registrations that stay with their creator: id, owner, name and the hosts in the file. */
 function registrations(...made: [id: string, owner: string, name: string | null, ...hosts: string[]][]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   stg_erc8004_files__texts: 'agent_key text first_read_on:date last_read_on:date',
@@ -14,7 +14,7 @@ const TABLES = {
 }
 
 /** A registration by a wallet on a day of March, with the text of its file. */
-interface Made {
+interface Registration {
   id: string
   on: number
   by?: string
@@ -27,11 +27,11 @@ interface Made {
 }
 
 const day = (count: number): string => `2026-03-${String(count).padStart(2, '0')}`
-const owner = ({ id, by }: Made): string => by ?? `0x${id}`
+const owner = ({ id, by }: Registration): string => by ?? `0x${id}`
 
 /** The copies found, as `copy < original since`. */
-async function copied(made: Made[], more: Partial<Record<keyof typeof TABLES, object[]>> = {}) {
-  const given = tablesOf(TABLES, {
+async function copied(made: Registration[], more: Partial<Record<keyof typeof TABLES, object[]>> = {}) {
+  const given = toGivenTables(TABLES, {
     stg_erc8004_files__texts: made.map(({ id, text = 'same', on, read = on }) => ({
       ...{ agent_key: id, text, first_read_on: day(read), last_read_on: day(read) },
     })),
@@ -49,7 +49,7 @@ async function copied(made: Made[], more: Partial<Record<keyof typeof TABLES, ob
       .map((made) => ({ agent_key: made.id, owner: owner(made) })),
     ...more,
   })
-  const rows = await rowsOf<{ said: string }>(
+  const rows = await readRows<{ said: string }>(
     given,
     'int_registrations__copies',
     "agent_key || ' < ' || original || ' ' || since as said",
@@ -67,7 +67,7 @@ test('what strangers register with the text of another repeats the first that ha
   expect(await copied(made)).toEqual(['2 < 1 2026-03-02', '3 < 1 2026-03-03'])
 })
 
-test.each<[string, Made, Made]>([
+test.each<[string, Registration, Registration]>([
   ['an older registration that takes over a text', { id: '1', on: 1, set: 5 }, { id: '2', on: 3 }],
   [
     'a web server that was first read later',
@@ -84,7 +84,7 @@ test.each<[string, Made, Made]>([
 })
 
 test('who takes over the text of an older agent later repeats it', async () => {
-  const made: Made[] = [
+  const made: Registration[] = [
     { id: '1', on: 1, scheme: 'https' },
     { id: '2', on: 3, set: 6, read: 6 },
   ]
@@ -95,7 +95,7 @@ test('of one wallet with many registrations only the first with a text stays, wh
   const many = (count: number) =>
     Array.from(
       { length: count },
-      (_, n): Made => ({ id: `${n}`, on: 1, by: '0xa', scheme: 'https', read: 9 }),
+      (_, n): Registration => ({ id: `${n}`, on: 1, by: '0xa', scheme: 'https', read: 9 }),
     )
   expect(await copied(many(6))).toHaveLength(5)
   expect(await copied(many(5))).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY, daysAgo, given, runCheck, together, type World, worldOf } from './given.ts'
+import { DAY, daysAgo, given, runCheck, together, type World, worldWithAgents } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 interface Row {
@@ -27,20 +27,22 @@ const history = (handle: string, seen: (boolean | null)[]): World => ({
 
 test('a day without observation counts neither for nor against, and today counts', async () => {
   const [row] = await reliability(
-    together(worldOf([{ handle: 'a' }]), history('a', [true, null, false, null, true])),
+    together(worldWithAgents([{ handle: 'a' }]), history('a', [true, null, false, null, true])),
   )
   expect(row).toMatchObject({ reliability_30d: 75, observed_days_30: 4, coverage: 'partial' })
 })
 
 test('a share is rounded once', async () => {
   const [row] = await reliability(
-    together(worldOf([{ handle: 'a' }]), history('a', [true, ...Array(15).fill(false)])),
+    together(worldWithAgents([{ handle: 'a' }]), history('a', [true, ...Array(15).fill(false)])),
   )
   expect(row).toMatchObject({ observed_days_30: 17, reliability_30d: 11.76, reliability_90d: 11.76 })
 })
 
 test('what was never observed has no reliability, and is not at 0', async () => {
-  const [row] = await reliability(worldOf([{ handle: 'a', liveness: 'unknown', daysSinceActive: null }]))
+  const [row] = await reliability(
+    worldWithAgents([{ handle: 'a', liveness: 'unknown', daysSinceActive: null }]),
+  )
   expect(row).toMatchObject({
     reliability_30d: null,
     reliability_90d: null,
@@ -52,7 +54,7 @@ test('what was never observed has no reliability, and is not at 0', async () => 
 test('coverage is full from 27 of 30 days on', async () => {
   const rows = await reliability(
     together(
-      worldOf([{ handle: 'a' }, { handle: 'b' }]),
+      worldWithAgents([{ handle: 'a' }, { handle: 'b' }]),
       history('a', Array(26).fill(true)),
       history('b', Array(25).fill(true)),
     ),
@@ -63,7 +65,7 @@ test('coverage is full from 27 of 30 days on', async () => {
 test.each([30, 90])('the last of %i days counts, and the day before does not', async (days) => {
   const [row] = await reliability(
     together(
-      worldOf([{ handle: 'a' }]),
+      worldWithAgents([{ handle: 'a' }]),
       history('a', [...Array(days - 2).fill(true), false, ...Array(90 - days).fill(null), false]),
     ),
   )
@@ -87,7 +89,7 @@ test.each([
   }))
   const edge = { day: daysAgo(age), handle: 'a', is_alive: false }
   const [row] = await reliability(
-    together(worldOf([{ handle: 'a' }]), { past_liveness: [...past_liveness, edge] }),
+    together(worldWithAgents([{ handle: 'a' }]), { past_liveness: [...past_liveness, edge] }),
   )
   expect(row?.observed_days_30).toBe(expected)
 })
@@ -98,7 +100,7 @@ test('any history gives the shares that counting by hand gives', async () => {
     fc.asyncProperty(fc.array(seen, { minLength: 1, maxLength: 6 }), async (histories) => {
       const handles = histories.map((_, n) => `agent-${n}`)
       const world = together(
-        worldOf(handles.map((handle) => ({ handle, liveness: 'not_alive', daysSinceActive: 40 }))),
+        worldWithAgents(handles.map((handle) => ({ handle, liveness: 'not_alive', daysSinceActive: 40 }))),
         ...histories.map((days, n) => history(handles[n] as string, days)),
       )
       const rows = await reliability(world)
@@ -117,7 +119,7 @@ test('any history gives the shares that counting by hand gives', async () => {
 })
 
 test('a row of the history for the day itself, or of an absent agent, is not counted', async () => {
-  const world = together(worldOf([{ handle: 'a' }, { handle: 'b', departedOn: daysAgo(2) }]), {
+  const world = together(worldWithAgents([{ handle: 'a' }, { handle: 'b', departedOn: daysAgo(2) }]), {
     past_liveness: [
       { day: DAY, handle: 'a', is_alive: false },
       { day: daysAgo(3), handle: 'b', is_alive: true },

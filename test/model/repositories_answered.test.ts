@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
-import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
+import { readRows, readValues, toGivenTables } from './given_tables.ts'
 
 const GITHUB = `repository full_name repository_id:bigint owner_id:bigint is_found:boolean stars:bigint observed_on:date`
 
@@ -25,7 +25,7 @@ const row = ({ day, asked = 'ash/tool', answered = asked, ids = [7, 1] }: Answer
 /** The observed answers, and for each requested name the newest that was found. */
 const answers = (...given: Answer[]) => {
   const newest = new Map(given.map((answer) => [answer.asked, row(answer)]))
-  return tablesOf(
+  return toGivenTables(
     { observed_github: GITHUB, stg_github__repositories: GITHUB },
     {
       observed_github: given.map(row),
@@ -43,7 +43,7 @@ test('what GitHub says is of the repository that answered, and of several names 
     { day: 1, asked: 'ash/none', answered: null },
   )
   const wanted = "asked || ' is ' || repository || ' of ' || owner || if(is_newest, ' newest', '')"
-  expect(await valuesOf(given, 'int_repositories__aliases', wanted)).toEqual([
+  expect(await readValues(given, 'int_repositories__aliases', wanted)).toEqual([
     'ash/kit is ash/kit of ash newest',
     'ash/old is elm/tool of elm',
     'elm/older is elm/tool of elm',
@@ -53,7 +53,7 @@ test('what GitHub says is of the repository that answered, and of several names 
 
 /** The days whose answers about a repository count, by its name. */
 const kept = async (...given: Answer[]): Promise<Record<string, number[]>> => {
-  const rows = await rowsOf<{ repository: string; day: number }>(
+  const rows = await readRows<{ repository: string; day: number }>(
     answers(...given),
     'int_repositories__observations',
     'repository, day(observed_on)::int as day',
@@ -100,7 +100,7 @@ test.each<[string, Answer[], Record<string, number[]>]>([
 
 /** The day on which each account changed hands. */
 const changed = (...given: Answer[]): Promise<string[]> =>
-  valuesOf(answers(...given), 'int_github_accounts__transfers', "account || ' ' || day(changed_on)")
+  readValues(answers(...given), 'int_github_accounts__transfers', "account || ' ' || day(changed_on)")
 
 test.each<[string, Answer[], string[]]>([
   [

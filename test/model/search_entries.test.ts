@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const NAMED = {
   int_records__keys: 'record_id key',
@@ -22,8 +22,8 @@ test('operators are those that present records name, and those that are paid', a
     c: ['domain:gone.example'],
   }
   const records = Object.entries(keys)
-  const found = await rowsOf<{ handle: string; operator: string }>(
-    tablesOf(NAMED, {
+  const found = await readRows<{ handle: string; operator: string }>(
+    toGivenTables(NAMED, {
       int_records__keys: records.flatMap(([record_id, all]) => all.map((key) => ({ record_id, key }))),
       int_records__handles: [
         { record_id: 'a', handle: 'desk' },
@@ -60,7 +60,7 @@ const agent = (handle: string, given: object = {}) => ({
 
 /** Type and rows of the flags, separately: `tablesOf` takes no type with blanks. */
 const tables = ({ trust = [], ...rows }: Partial<Record<keyof typeof ENTRIES | 'trust', object[]>>) => ({
-  ...tablesOf(ENTRIES, rows),
+  ...toGivenTables(ENTRIES, rows),
   trust: {
     columns: { handle: 'VARCHAR', flags: 'STRUCT(flag VARCHAR, severity VARCHAR)[]' },
     rows: trust,
@@ -68,7 +68,7 @@ const tables = ({ trust = [], ...rows }: Partial<Record<keyof typeof ENTRIES | '
 })
 
 test('the order is that of find, and those that have departed come last', async () => {
-  const found = await rowsOf(
+  const found = await readRows(
     tables({
       agents: [
         agent('a-gone', { liveness: null, departed_on: '2026-01-01' }),
@@ -97,7 +97,7 @@ test.each([
   ['https://gitlab.example/oak/desk/', 'gitlab.example/oak/desk'],
   [null, null],
 ])('the repository %s is found as %s', async (repository_url, repository) => {
-  const found = await rowsOf(
+  const found = await readRows(
     tables({ agents: [agent('desk', { repository_url })] }),
     'search_entries',
     'repository',
@@ -109,7 +109,7 @@ test('six operators are found, organizations and accounts before hosts and walle
   const named = ['w-1', 'w-2', 'w-3', 'w-4', 'w-5'].map((operator) => ({
     ...{ handle: 'desk', position: 4, operator },
   }))
-  const found = await rowsOf<{ operators: string[] }>(
+  const found = await readRows<{ operators: string[] }>(
     tables({
       agents: [agent('desk')],
       int_agents__operators: [

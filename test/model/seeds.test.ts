@@ -9,7 +9,7 @@ import { readSeeds, toSeedModel } from '../../pipeline/model/seeds.ts'
 const SEED = { name: 'seed_things', about: 'One row per thing.', columns: { at: 'integer', name: 'varchar' } }
 
 /** The rows of a seed whose file holds a text. */
-async function rowsOf(text: string): Promise<object[]> {
+async function loadSeedRows(text: string): Promise<object[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-seeds-'))
   const db = await openDatabase(':memory:')
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ test('every file of seeds has a schema, and every schema a file', () => {
 })
 
 test('an empty field is null, and a quoted comma is text', async () => {
-  expect(await rowsOf('at,name\n1,"a, b"\n2,\n')).toEqual([
+  expect(await loadSeedRows('at,name\n1,"a, b"\n2,\n')).toEqual([
     { at: 1, name: 'a, b' },
     { at: 2, name: null },
   ])
@@ -41,5 +41,5 @@ test.each([
   ['a column too many', 'at,name\n1,a,b\n'],
   ['a column too few', 'at,name\n1\n'],
 ])('%s fails', async (_what, text) => {
-  await expect(rowsOf(text)).rejects.toThrow(/CSV/)
+  await expect(loadSeedRows(text)).rejects.toThrow(/CSV/)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCheck } from './given.ts'
-import { tablesOf } from './given_tables.ts'
+import { toGivenTables } from './given_tables.ts'
 import { buildFrom } from './sql_harness.ts'
 
 const TABLES = {
@@ -24,7 +24,7 @@ interface World {
 }
 
 /** The check's messages for a day on which accounts lost agents, each of them a record of its account. */
-async function shrunk({
+async function checkShrink({
   accounts,
   category = 'mcp_server',
   accept_shrink = false,
@@ -35,7 +35,7 @@ async function shrunk({
   )
   const bindings = agents.map(({ handle }) => ({ record_id: `r:${handle}`, handle }))
   const db = await buildFrom(
-    tablesOf(TABLES, {
+    toGivenTables(TABLES, {
       run: [{ accept_shrink }],
       previous_snapshots: agents.map(({ handle }) => ({ category, handle })),
       snapshots: agents.filter(({ isLeft }) => isLeft).map(({ handle }) => ({ category, handle })),
@@ -65,13 +65,15 @@ test.each([
   ['an organisation that closes', 'organization:many'],
   ['a domain that is given up', 'domain:many.example'],
 ])('%s stops no release', async (_, account) => {
-  expect(await shrunk({ accounts: { ...alike(80, 1, 1), [account]: [120, 0] } })).toEqual([])
-  expect(await shrunk({ accounts: { ...alike(80, 1, 1), [account]: [120, 0] }, areMerged: true })).toEqual([])
+  expect(await checkShrink({ accounts: { ...alike(80, 1, 1), [account]: [120, 0] } })).toEqual([])
+  expect(
+    await checkShrink({ accounts: { ...alike(80, 1, 1), [account]: [120, 0] }, areMerged: true }),
+  ).toEqual([])
 })
 
 test('nor do three of them on one day', async () => {
   const accounts = { ...alike(5, 1, 1), ...alike(3, 100, 0, 'large') }
-  expect(await shrunk({ accounts })).toEqual([])
+  expect(await checkShrink({ accounts })).toEqual([])
 })
 
 test('a loss over many accounts stops it, though one of them has most agents', async () => {
@@ -80,7 +82,7 @@ test('a loss over many accounts stops it, though one of them has most agents', a
     ...alike(30, 1, 0, 'lost'),
     'account:large': [500, 400] as [number, number],
   }
-  expect(await shrunk({ accounts })).toEqual([
+  expect(await checkShrink({ accounts })).toEqual([
     {
       category: 'mcp_server',
       agents_before: 600,
@@ -89,16 +91,16 @@ test('a loss over many accounts stops it, though one of them has most agents', a
       accounts_that_lost: 31,
     },
   ])
-  expect(await shrunk({ accounts, accept_shrink: true })).toEqual([])
+  expect(await checkShrink({ accounts, accept_shrink: true })).toEqual([])
 })
 
 test('so does a list that is cut: every account that has several agents loses a part of them', async () => {
-  expect(await shrunk({ accounts: alike(50, 10, 5) })).toHaveLength(1)
-  expect(await shrunk({ accounts: { ...alike(50, 10, 9), ...alike(20, 1, 1, 'single') } })).toEqual([])
+  expect(await checkShrink({ accounts: alike(50, 10, 5) })).toHaveLength(1)
+  expect(await checkShrink({ accounts: { ...alike(50, 10, 9), ...alike(20, 1, 1, 'single') } })).toEqual([])
 })
 
 test('and a category whose every account loses agents, however few they are', async () => {
-  expect(await shrunk({ accounts: { 'account:only': [10, 7] } })).toHaveLength(1)
-  expect(await shrunk({ accounts: { 'account:only': [10, 9] } })).toEqual([])
-  expect(await shrunk({ accounts: alike(3, 4, 0), category: 'developer' })).toHaveLength(1)
+  expect(await checkShrink({ accounts: { 'account:only': [10, 7] } })).toHaveLength(1)
+  expect(await checkShrink({ accounts: { 'account:only': [10, 9] } })).toEqual([])
+  expect(await checkShrink({ accounts: alike(3, 4, 0), category: 'developer' })).toHaveLength(1)
 })

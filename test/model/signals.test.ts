@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
-import { noon, PROVENANCE, seen } from './inputs_given.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { noon, PROVENANCE, provenance } from './inputs_given.ts'
 
 const INPUT = `handle key item value:double value_at:timestamp ${PROVENANCE}`
 
@@ -15,7 +15,7 @@ test('an input needs a value or a time, and no time is later than a day after th
     ['a day and a second after', null, '2026-04-02 00:00:00'],
     ['a value of the future', 1, '2026-04-02 00:00:00'],
   ]
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       run: 'day:date day_end:timestamp',
       signal_definitions: 'key',
@@ -36,21 +36,21 @@ test('an input needs a value or a time, and no time is later than a day after th
 
 test('a signal is the sum, the largest or the earliest of its inputs, and cites the one that it is read from', async () => {
   const aggregates = { total: 'sum', most: 'max', latest: 'max', earliest: 'min' }
-  const given = tablesOf(
+  const given = toGivenTables(
     { signal_definitions: 'key unit source aggregate', signal_inputs: INPUT },
     {
       signal_definitions: Object.entries(aggregates).map(([key, aggregate]) => ({
         ...{ key, unit: 'u', source: 's', aggregate },
       })),
       signal_inputs: [
-        { key: 'total', item: 'i1', value: 1, ...seen(1) },
-        { key: 'total', item: 'i2', value: 2.25, ...seen(2) },
-        { key: 'most', item: 'i1', value: 1, ...seen(3) },
-        { key: 'most', item: 'i2', value: 5, ...seen(4) },
-        { key: 'latest', item: 'i1', value_at: noon(1), ...seen(5) },
-        { key: 'latest', item: 'i2', value_at: noon(2), ...seen(6) },
-        { key: 'earliest', item: 'i1', value_at: noon(2), ...seen(7) },
-        { key: 'earliest', item: 'i2', value_at: noon(1), ...seen(8) },
+        { key: 'total', item: 'i1', value: 1, ...provenance(1) },
+        { key: 'total', item: 'i2', value: 2.25, ...provenance(2) },
+        { key: 'most', item: 'i1', value: 1, ...provenance(3) },
+        { key: 'most', item: 'i2', value: 5, ...provenance(4) },
+        { key: 'latest', item: 'i1', value_at: noon(1), ...provenance(5) },
+        { key: 'latest', item: 'i2', value_at: noon(2), ...provenance(6) },
+        { key: 'earliest', item: 'i1', value_at: noon(2), ...provenance(7) },
+        { key: 'earliest', item: 'i2', value_at: noon(1), ...provenance(8) },
       ].map((row) => ({ handle: 'a', ...row })),
     },
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   run: 'day:date day_end:timestamp',
@@ -22,7 +22,7 @@ async function wallets(...events: Event[]): Promise<Record<string, string>> {
       ? { kind: 'registered', account: A, uri: '' }
       : { kind: 'metadata_set', metadata_key: key, metadata_value: wallet }),
   }))
-  const given = tablesOf(TABLES, {
+  const given = toGivenTables(TABLES, {
     run: [{ day: DAY, day_end: `${DAY} 23:59:59` }],
     raw_erc8004_identity: rows.toReversed(),
   })

@@ -29,14 +29,14 @@ test('a table of more rows than are taken at once is built in slices, and is the
     `create table given as select 'agent-' || (n % 5000) as handle, n from range(1_900_000) as all_numbers(n)`,
   )
   const ran: string[] = []
-  const told = {
+  const expectedColumns = {
     ...db,
     run: (sql: string) => {
       ran.push(sql)
       return db.run(sql)
     },
   }
-  await createBySlices(told, { name: 'made', sql: SQL, reads: ['given'] })
+  await createBySlices(expectedColumns, { name: 'made', sql: SQL, reads: ['given'] })
   expect(ran.map((sql) => sql.slice(0, 12))).toEqual(['create table', 'insert into ', 'insert into '])
   const [row] = await db.rows('select count(*)::int as agents, sum(len(numbers))::int as numbers from made')
   expect(row).toEqual({ agents: 5000, numbers: 1_900_000 })

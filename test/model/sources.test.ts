@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, daysAgo } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'day:date',
@@ -27,7 +27,7 @@ test('a source says how it answered today, when it last did, and since when its 
     ...{ source, date: daysAgo(ago), outcome, rows: 0 },
     ...more,
   })
-  const given = tablesOf(COLUMNS, {
+  const given = toGivenTables(COLUMNS, {
     run: [{ day: DAY }],
     run_sources: ['steady', 'stale', 'never', 'new', 'absent', 'empty', 'quiet', 'openrouter_apps'].map(
       (name) => ({ name }),

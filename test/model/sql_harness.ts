@@ -26,7 +26,8 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   const tables = Object.keys(given)
   await createMacros(db)
   parsed ??= sqlModels(db).then((models) => [...models, packageNames])
-  for (const model of sortModels(needed(await parsed, wanted, tables), tables)) await model.build(db)
+  for (const model of sortModels(selectNeededModels(await parsed, wanted, tables), tables))
+    await model.build(db)
   return db
 }
 
@@ -43,7 +44,7 @@ async function openEmpty(): Promise<Database> {
   return { ...db, close }
 }
 
-function needed(models: Model[], wanted: string[], given: string[]): Model[] {
+function selectNeededModels(models: Model[], wanted: string[], given: string[]): Model[] {
   const byName = new Map(models.map((model) => [model.name, model]))
   const names = new Set(wanted)
   for (const name of names)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY } from './given.ts'
-import { rowsFrom, tablesOf } from './given_tables.ts'
-import { PROVENANCE, seen } from './inputs_given.ts'
+import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { PROVENANCE, provenance } from './inputs_given.ts'
 
 const STANDINGS = {
   categories: 'id',
@@ -24,7 +24,7 @@ interface Standing {
 test('a standing has every signal behind it, observed or not, and what moved it, if anything did', async () => {
   const both = ['still', 'moved'].map((handle) => ({ handle, category: 'service' }))
   const rows = await rowsFrom<Standing>(
-    tablesOf(STANDINGS, {
+    toGivenTables(STANDINGS, {
       categories: [{ id: 'service' }],
       rankings: both,
       scores: both,
@@ -33,7 +33,13 @@ test('a standing has every signal behind it, observed or not, and what moved it,
         { ...item, key: 'seen', position: 0, is_assumed: false },
       ]),
       signal_definitions: [{ key: 'seen' }, { key: 'unseen' }],
-      signals: both.map(({ handle }) => ({ handle, key: 'seen', value: 2, input_count: 3, ...seen(1) })),
+      signals: both.map(({ handle }) => ({
+        handle,
+        key: 'seen',
+        value: 2,
+        input_count: 3,
+        ...provenance(1),
+      })),
       score_changes: [{ handle: 'moved', category: 'service', score_delta: 1.5 }],
     }),
     ['standings'],
@@ -42,7 +48,7 @@ test('a standing has every signal behind it, observed or not, and what moved it,
   expect(rows.map(({ change }) => change?.score_delta ?? null)).toEqual([1.5, null])
   for (const { signals } of rows)
     expect(signals).toMatchObject([
-      { key: 'seen', value: 2, input_count: 3, source_url: seen(1).source_url },
+      { key: 'seen', value: 2, input_count: 3, source_url: provenance(1).source_url },
       { key: 'unseen', value: null, input_count: 0, source_url: null },
     ])
 })
@@ -50,7 +56,7 @@ test('a standing has every signal behind it, observed or not, and what moved it,
 test('the day’s snapshot has a row for each ranking, with visibility where some was observed', async () => {
   const liveness = { seen: 'alive', silent: 'not_alive', unseen: 'unknown' }
   const handles = Object.keys(liveness)
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       run: 'day:date',
       rankings: `handle category rank:bigint score:decimal(6,2) exact_score:decimal(9,4) tier methodology_version`,
@@ -81,7 +87,7 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
 const DECIDED = { decided_on: DAY, record_a: 'r1', handle_a: 'a', status: 'applied' }
 
 test('an identity has its records, each strong key that names it alone once, its ties and what was decided of it', async () => {
-  const given = tablesOf(
+  const given = toGivenTables(
     {
       int_records__handles: 'record_id handle bound_on:date reason',
       int_records: 'record_id source source_key category record_url departed_on:date',

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../pipeline/model/database.ts'
-import { DAY, daysAgo, type GivenAgent, given, runCheck, starred, together, worldOf } from './given.ts'
+import {
+  DAY,
+  daysAgo,
+  type GivenAgent,
+  given,
+  runCheck,
+  starred,
+  together,
+  worldWithAgents,
+} from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 type Row = Record<string, string | number | null>
@@ -10,7 +19,7 @@ type Row = Record<string, string | number | null>
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/trust.md'), 'utf8')
 
 /** The rows of the table of docs/scores/trust.md with these columns; a dash is null. */
-function onPage(...columns: string[]): Row[] {
+function readPageTable(...columns: string[]): Row[] {
   const [, after] = PAGE.split(`| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`)
   const lines = (after ?? '').split('\n')
   const end = lines.findIndex((line) => !line.startsWith('|'))
@@ -22,12 +31,12 @@ function onPage(...columns: string[]): Row[] {
   })
 }
 
-const POINTS = onPage('input', 'value', 'points', 'meaning')
-const CLASSES = onPage('class', 'min_score')
+const POINTS = readPageTable('input', 'value', 'points', 'meaning')
+const CLASSES = readPageTable('class', 'min_score')
 const CONDITIONS = ['flag_severity', 'activity', 'age', 'class', 'evidence', 'basis', 'control', 'wash']
-const RULES = onPage('reason', ...CONDITIONS, 'verdict', 'sentence')
+const RULES = readPageTable('reason', ...CONDITIONS, 'verdict', 'sentence')
 const PRICED = ['recommendation', 'per_transaction', 'daily']
-const PRICES = onPage('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', ...PRICED)
+const PRICES = readPageTable('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', ...PRICED)
 
 const FLAGS = [
   [],
@@ -57,7 +66,7 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
 )
 
 /** The page's score of a case, computed from its tables. */
-function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
+function scoreFromPage({ flags, ...inputs }: (typeof CASES)[number]) {
   const points = (input: string, value: string): number =>
     Number(POINTS.find((row) => row.input === input && row.value === value)?.points)
   const sum =
@@ -158,7 +167,7 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
   )
   expect(rows).toHaveLength(CASES.length)
   for (const [n, given] of CASES.entries())
-    expect(rows[n], JSON.stringify(given)).toEqual({ handle: `agent-${n}`, ...byThePage(given) })
+    expect(rows[n], JSON.stringify(given)).toEqual({ handle: `agent-${n}`, ...scoreFromPage(given) })
 })
 
 test.each([
@@ -170,8 +179,8 @@ test.each([
     'seed_trust__prices',
     PRICES,
   ],
-  ['basis, cheapest_usd, way', 'seed_trust__costs', onPage('basis', 'cheapest_usd', 'way')],
-  ['flag, meaning', 'int_trust__flag_definitions', onPage('flag', 'meaning')],
+  ['basis, cheapest_usd, way', 'seed_trust__costs', readPageTable('basis', 'cheapest_usd', 'way')],
+  ['flag, meaning', 'int_trust__flag_definitions', readPageTable('flag', 'meaning')],
 ])('the page has the rows of %s as they are in the SQL', async (columns, table, page) => {
   const rows = await db.rows<Row>(
     `select columns(*)::varchar from (select ${columns} from ${table} order by rowid)`,
@@ -260,7 +269,7 @@ test('confidence, identity and activity change exactly at their published bounds
     stale: [39, 2],
   }
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'full', id: 1 },
       { handle: 'thin', id: 2 },
       { handle: 'short', id: 3 },
@@ -338,7 +347,11 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
     stg_endpoint_probes__proofs: [{ host: 'a.example', agent_key: 'eip155:8453/1' }],
   }
   const item = { id: 1, ...agent }
-  const world = together(worldOf([item]), starred('a', 2_000), host, { signals, scores, past_liveness })
+  const world = together(worldWithAgents([item]), starred('a', 2_000), host, {
+    signals,
+    scores,
+    past_liveness,
+  })
   const built = await buildFrom(given(world), ['trust'])
   expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
     {
@@ -364,7 +377,7 @@ test('an agent is known since the earliest of its dates, and a day short of thir
     firstSeenOn: handle === 'seen' ? daysAgo(31) : DAY,
   }))
   const signals = [...dates('long', 2, 30, 5), ...dates('short', 3, 29, 1), ...dates('seen', 4)]
-  const built = await buildFrom(given(together(worldOf(agents), { signals })), ['int_trust__ages'])
+  const built = await buildFrom(given(together(worldWithAgents(agents), { signals })), ['int_trust__ages'])
   const rows = await built.rows(
     'select handle, age, known_since::varchar as since from int_trust__ages order by handle',
   )

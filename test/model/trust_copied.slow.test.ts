@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { DAY, together, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { DAY, together, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 
@@ -15,7 +15,7 @@ interface Copied {
 /** Registrations of one text by registrant; the first is the oldest. `changed` adopted the text on DAY. */
 function copies(makers: string[], { owner, changed = [], from = 0, text = 'same' }: Copied = {}): World {
   const agents = makers.map((maker, n) => ({ agent_key: `${CHAIN}/${from + n}`, maker }))
-  return together(worldOf(makers.map((_, n) => ({ handle: `copy-${from + n}`, id: from + n }))), {
+  return together(worldWithAgents(makers.map((_, n) => ({ handle: `copy-${from + n}`, id: from + n }))), {
     stg_erc8004_identity__registrations: agents.map(({ agent_key, maker }, id) => ({
       agent_key,
       owner: owner ?? maker,
@@ -42,16 +42,18 @@ const copiers = (count: number, severity: string): object =>
   )
 
 test('registrations copied in bulk are flagged, but not the agent that was copied', async () => {
-  expect(await flagsOf(copies(['a', 'b', 'b', 'b', 'b']))).toEqual({})
-  expect(await flagsOf(copies(['a', 'b', 'b', 'b', 'b', 'b']))).toEqual(copiers(5, 'minor'))
-  expect(await flagsOf(copies(['a', 'b', 'b', 'b', 'b', 'b', 'b']))).toEqual(copiers(6, 'major'))
-  const bulk = await flagsOf(copies(Array(6).fill('b')))
+  expect(await raisedFlags(copies(['a', 'b', 'b', 'b', 'b']))).toEqual({})
+  expect(await raisedFlags(copies(['a', 'b', 'b', 'b', 'b', 'b']))).toEqual(copiers(5, 'minor'))
+  expect(await raisedFlags(copies(['a', 'b', 'b', 'b', 'b', 'b', 'b']))).toEqual(copiers(6, 'major'))
+  const bulk = await raisedFlags(copies(Array(6).fill('b')))
   expect(Object.values(bulk)).toEqual(Array(6).fill({ copied_registration: 'major' }))
 })
 
 test('copies that a stranger gives away, or takes over with an older agent, cast no shadow on who had the text', async () => {
-  expect(await flagsOf(copies(['a', ...Array(50).fill('b')], { owner: 'a' }))).toEqual(copiers(50, 'minor'))
-  const found = await flagsOf(copies(['b', 'a', 'b', 'b', 'b', 'b', 'b'], { changed: [0] }))
+  expect(await raisedFlags(copies(['a', ...Array(50).fill('b')], { owner: 'a' }))).toEqual(
+    copiers(50, 'minor'),
+  )
+  const found = await raisedFlags(copies(['b', 'a', 'b', 'b', 'b', 'b', 'b'], { changed: [0] }))
   expect(found).toEqual({
     ...copiers(6, 'major'),
     'copy-0': { copied_registration: 'major' },
@@ -65,19 +67,19 @@ test('the text that was read last counts', async () => {
     ...{ first_read_on: '2025-12-01', last_read_on: '2025-12-31' },
   }))
   const world = copies(['a', 'b', 'b', 'b', 'b', 'b'])
-  expect(await flagsOf(world, { stg_erc8004_files__texts: before })).toEqual(copiers(5, 'minor'))
+  expect(await raisedFlags(world, { stg_erc8004_files__texts: before })).toEqual(copiers(5, 'minor'))
 })
 
 test('a registration counts once, however often it was logged', async () => {
   const world = copies(['a', 'b', 'b', 'b', 'b'])
   const again = { stg_erc8004_identity__events: world.stg_erc8004_identity__events ?? [] }
-  expect(await flagsOf(world, again)).toEqual({})
+  expect(await raisedFlags(world, again)).toEqual({})
 })
 
 test('of two registrations of an agent the one with more copies counts', async () => {
   const more = copies(Array(9).fill('c'), { from: 100, text: 'another' })
   const both = { int_records__handles: [{ record_id: `erc8004_identity:${CHAIN}/100`, handle: 'copy-1' }] }
-  const found = await reasonsOf(copies(['a', 'b', 'b', 'b', 'b', 'b']), more, both)
+  const found = await raisedReasons(copies(['a', 'b', 'b', 'b', 'b', 'b']), more, both)
   const said = (others: number, own: number) =>
     `${others} other registrations have the same name and description, ${own} of them from the same owner.`
   expect(found.slice(0, 2)).toEqual([
@@ -88,6 +90,6 @@ test('of two registrations of an agent the one with more copies counts', async (
 })
 
 test('a registration that was given away has no copies of its owner', async () => {
-  const found = await reasonsOf(copies(['a', ...Array(5).fill('b')], { owner: 'a' }))
+  const found = await raisedReasons(copies(['a', ...Array(5).fill('b')], { owner: 'a' }))
   expect(found[0]).toContain('5 other registrations have the same name and description, 0 of them')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { daysAgo, type GivenAgent, together, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { daysAgo, type GivenAgent, together, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
@@ -46,7 +46,7 @@ test.each<[string, World, boolean]>([
     false,
   ],
 ])('sudden death by payments: %s', async (_, world, isFlagged) => {
-  const found = await flagsOf(worldOf([{ handle: 'a' }]), world)
+  const found = await raisedFlags(worldWithAgents([{ handle: 'a' }]), world)
   expect(found).toEqual(isFlagged ? { a: { sudden_death: 'minor' } } : {})
 })
 
@@ -61,9 +61,12 @@ test.each<[string, number, number, number, boolean]>([
     handle: 'a',
     is_alive: n < alive,
   }))
-  const found = await flagsOf(worldOf([{ handle: 'a', liveness: 'not_alive', daysSinceActive: 31 }]), {
-    past_liveness,
-  })
+  const found = await raisedFlags(
+    worldWithAgents([{ handle: 'a', liveness: 'not_alive', daysSinceActive: 31 }]),
+    {
+      past_liveness,
+    },
+  )
   expect(found).toEqual(isFlagged ? { a: { sudden_death: 'minor' } } : {})
 })
 
@@ -89,14 +92,16 @@ test.each<[string, GivenAgent, World, boolean]>([
   ['not alive 60 days before the last', NOT_ALIVE, seen([...every(2, 13), 32], [62]), true],
   ['alive still', { handle: 'a' }, seen([...every(2, 13), 32]), false],
 ])('sudden death by liveness, alive on 14 days: %s', async (_, agent, world, isFlagged) => {
-  expect(await flagsOf(worldOf([agent]), world)).toEqual(isFlagged ? { a: { sudden_death: 'minor' } } : {})
+  expect(await raisedFlags(worldWithAgents([agent]), world)).toEqual(
+    isFlagged ? { a: { sudden_death: 'minor' } } : {},
+  )
 })
 
 test('the reasons count the days', async () => {
-  expect(await reasonsOf(worldOf([{ handle: 'a' }]), paid(streak(6, 2)))).toEqual([
+  expect(await raisedReasons(worldWithAgents([{ handle: 'a' }]), paid(streak(6, 2)))).toEqual([
     'a: sudden_death, minor: It received payments every day for at least a week, and none on the last 6 observed days.',
   ])
-  expect(await reasonsOf(worldOf([NOT_ALIVE]), seen([...every(2, 14), 32]))).toEqual([
+  expect(await raisedReasons(worldWithAgents([NOT_ALIVE]), seen([...every(2, 14), 32]))).toEqual([
     'a: sudden_death, minor: It was alive on each of 15 observed days and is no longer alive.',
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { DAY, daysAgo, together, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { DAY, daysAgo, together, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 
@@ -15,7 +15,7 @@ const probe = (url: string, outcome: string, last_ok_at: string | null, dead_day
 
 /** Agents named `a-0`, `a-1` … that each name these endpoints. */
 const naming = (...endpoints: string[][]): World =>
-  together(worldOf(endpoints.map((_, id) => ({ handle: `a-${id}`, id }))), {
+  together(worldWithAgents(endpoints.map((_, id) => ({ handle: `a-${id}`, id }))), {
     stg_erc8004_files__files: endpoints.map((some, id) => ({
       agent_key: `${CHAIN}/${id}`,
       chain: CHAIN,
@@ -34,7 +34,7 @@ test.each<[string, object[], string | undefined]>([
     'minor',
   ],
 ])('expired endpoint: %s', async (_, stg_endpoint_probes__probes, severity) => {
-  const found = await flagsOf(naming(['https://One.example/', 'https://two.example/x']), {
+  const found = await raisedFlags(naming(['https://One.example/', 'https://two.example/x']), {
     stg_endpoint_probes__probes,
   })
   expect(found['a-0']).toEqual(severity && { endpoint_expired: severity })
@@ -45,7 +45,7 @@ test.each<[string, number, string | null, string | undefined]>([
   ['silent for two days', 2, DAY, undefined],
   ['never read', 9, null, undefined],
 ])('a card that is the only endpoint: %s', async (_, dead_days, last_ok_at, severity) => {
-  const found = await flagsOf(worldOf([{ handle: 'a', recordId: 'a2a_cards:one.example' }]), {
+  const found = await raisedFlags(worldWithAgents([{ handle: 'a', recordId: 'a2a_cards:one.example' }]), {
     stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
   })
   expect(found.a).toEqual(severity && { endpoint_expired: severity })
@@ -57,7 +57,7 @@ test('an endpoint that is gone weighs less while the card of the agent answers',
     stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
     stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
   })
-  expect((await flagsOf(world))['a-0']?.endpoint_expired).toBe('minor')
+  expect((await raisedFlags(world))['a-0']?.endpoint_expired).toBe('minor')
 })
 
 const REFUSED: [string, boolean][] = [
@@ -71,7 +71,7 @@ const REFUSED: [string, boolean][] = [
 ]
 
 test('an endpoint that the guard refuses is unsafe, unless only its scheme or port is why', async () => {
-  const found = await flagsOf(naming(...REFUSED.map(([url]) => [url])), {
+  const found = await raisedFlags(naming(...REFUSED.map(([url]) => [url])), {
     stg_endpoint_probes__probes: REFUSED.map(([url]) => probe(url, 'refused_unsafe', null, 1)),
   })
   for (const [id, [url, isUnsafe]] of REFUSED.entries())
@@ -80,8 +80,8 @@ test('an endpoint that the guard refuses is unsafe, unless only its scheme or po
 
 test('an address that only the Bazaar lists never weighs more than minor', async () => {
   const listed = (url: string) => ({ feed: 'cdp', resource: url, host: new URL(url).host, gone_since: null })
-  const found = await flagsOf(
-    worldOf(['a', 'b'].map((handle) => ({ handle, recordId: `x402_bazaar:${handle}.example` }))),
+  const found = await raisedFlags(
+    worldWithAgents(['a', 'b'].map((handle) => ({ handle, recordId: `x402_bazaar:${handle}.example` }))),
     {
       stg_x402_bazaar__listings: [listed('https://a.example/out'), listed('https://b.example/news')],
       stg_endpoint_probes__probes: [
@@ -110,11 +110,11 @@ test('an agent is unsafe when its registration file lies where the guard does no
       services: [],
     },
   ]
-  const world = worldOf([
+  const world = worldWithAgents([
     { handle: 'a', id: 1 },
     { handle: 'b', id: 2 },
   ])
-  expect(await flagsOf(world, { stg_erc8004_files__files: files })).toEqual({
+  expect(await raisedFlags(world, { stg_erc8004_files__files: files })).toEqual({
     a: { unsafe_endpoint: 'major' },
   })
 })
@@ -126,7 +126,7 @@ const listedToo = (...resources: string[]): World => ({
 
 test('an endpoint that an agent names is its own, though the Bazaar lists it too', async () => {
   const world = together(naming(['https://one.example/']), listedToo('https://one.example'))
-  const found = await flagsOf(world, {
+  const found = await raisedFlags(world, {
     stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
   })
   expect(found['a-0']).toEqual({ endpoint_expired: 'major' })
@@ -135,12 +135,16 @@ test('an endpoint that an agent names is its own, though the Bazaar lists it too
 test('the reasons count the addresses, and the days since which all of them are silent', async () => {
   const urls = ['https://one.example/', 'https://two.example/', 'https://three.example/']
   const refused = ['https://localhost/', 'https://one.example/inside']
-  const found = await reasonsOf(naming([...urls, refused[0] as string]), listedToo(refused[1] as string), {
-    stg_endpoint_probes__probes: [
-      ...urls.map((url, n) => probe(url, n === 2 ? 'ok' : 'timeout', daysAgo(5), [9, 3, 0][n] ?? 0)),
-      ...refused.map((url) => probe(url, 'refused_unsafe', null, 1)),
-    ],
-  })
+  const found = await raisedReasons(
+    naming([...urls, refused[0] as string]),
+    listedToo(refused[1] as string),
+    {
+      stg_endpoint_probes__probes: [
+        ...urls.map((url, n) => probe(url, n === 2 ? 'ok' : 'timeout', daysAgo(5), [9, 3, 0][n] ?? 0)),
+        ...refused.map((url) => probe(url, 'refused_unsafe', null, 1)),
+      ],
+    },
+  )
   expect(found).toEqual([
     'a-0: endpoint_expired, minor: Endpoints that used to answer and have not answered for at least 3 observed days: 2 of 3.',
     'a-0: unsafe_endpoint, major: Addresses that must not be fetched: 2.',

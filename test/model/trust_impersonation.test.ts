@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { daysAgo, type GivenAgent, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { daysAgo, type GivenAgent, type World, worldWithAgents } from './given.ts'
 
 const family = (handle: string, name: string): GivenAgent => ({
   ...{ handle, name, category: 'model_family', recordId: `catalog:family/${handle}` },
@@ -19,8 +19,8 @@ const hosts = (...declared: [handle: string, host: string, how: string][]): Worl
 const OLD = { firstSeenOn: daysAgo(90) }
 
 test('names of five letters and digits count, shorter ones only of the catalogue', async () => {
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       family('oak', 'Oak'),
       { handle: 'five', id: 1, name: 'Sun-dl', isVerified: true, ...OLD },
       { handle: 'four', id: 2, name: 'Dial', isVerified: true, ...OLD },
@@ -37,8 +37,8 @@ test('who is ranked has its name before a younger agent that is not, and before 
   const named = (name: string, tier: 'evidence_ranked' | 'indexed', days: number, id: number) => ({
     ...{ handle: `${tier}-${id}`, id, name, tier, firstSeenOn: daysAgo(days) },
   })
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       named('Tide Table', 'evidence_ranked', 61, 1),
       named('Tide Table', 'indexed', 60, 2),
       named('Sun Dial', 'evidence_ranked', 60, 3),
@@ -49,8 +49,8 @@ test('who is ranked has its name before a younger agent that is not, and before 
 })
 
 test('a name of the catalogue stays that when its holder has it elsewhere or spells it otherwise, and for whom the Bazaar names too', async () => {
-  const found = await flagsOf(
-    worldOf([family('family', 'Klode'), { handle: 'mimic', id: 1, name: 'K.l.o.d.e' }]),
+  const found = await raisedFlags(
+    worldWithAgents([family('family', 'Klode'), { handle: 'mimic', id: 1, name: 'K.l.o.d.e' }]),
     alsoNamed('family', 'K1ode', 'erc8004_identity:eip155:8453/2'),
     alsoNamed('family', 'Klode', 'a2a_cards:klode.example'),
     alsoNamed('mimic', 'K.l.o.d.e', 'x402_bazaar:mimic.example'),
@@ -59,8 +59,8 @@ test('a name of the catalogue stays that when its holder has it elsewhere or spe
 })
 
 test('a name in another script hides nothing from whoever has just that name', async () => {
-  const found = await reasonsOf(
-    worldOf([family('family', 'Погода'), { handle: 'mimic', id: 1, name: 'погода' }]),
+  const found = await raisedReasons(
+    worldWithAgents([family('family', 'Погода'), { handle: 'mimic', id: 1, name: 'погода' }]),
   )
   expect(found).toEqual([
     'mimic: impersonation, major: It uses the same name as another agent with a better proven identity. (family)',
@@ -68,8 +68,8 @@ test('a name in another script hides nothing from whoever has just that name', a
 })
 
 test('the reasons say what is alike, and of how many', async () => {
-  const found = await reasonsOf(
-    worldOf([
+  const found = await raisedReasons(
+    worldWithAgents([
       family('one', 'Klode'),
       family('two', 'Gemini'),
       { handle: 'mimic', id: 1, name: 'klode' },
@@ -95,8 +95,8 @@ test('the reasons say what is alike, and of how many', async () => {
 
 test('an operator is one by a domain below its other domain, and not by just any domain', async () => {
   const record = (id: number) => `erc8004_identity:eip155:8453/${id}`
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       { handle: 'server', id: 0, name: 'Paper Finder', isVerified: true, ...OLD },
       ...['above', 'beside', 'other'].map((handle, n) => ({ handle, id: n + 1, name: 'Paper Finder' })),
     ]),
@@ -114,8 +114,8 @@ test('an operator is one by a domain below its other domain, and not by just any
 
 test('an owner may have its domain with and without www, and declare it again', async () => {
   const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
-  const found = await flagsOf(
-    worldOf([owner, { handle: 'fake', id: 1 }]),
+  const found = await raisedFlags(
+    worldWithAgents([owner, { handle: 'fake', id: 1 }]),
     hosts(
       ['owner', 'global-1.example', 'proven'],
       ['owner', 'www.global-1.example', 'proven'],
@@ -128,8 +128,8 @@ test('an owner may have its domain with and without www, and declare it again', 
 
 test('two domains that look alike and have one owner are its own both, a third is an imitation', async () => {
   const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
-  const found = await flagsOf(
-    worldOf([owner, ...['fake', 'first', 'second'].map((handle, id) => ({ handle, id }))]),
+  const found = await raisedFlags(
+    worldWithAgents([owner, ...['fake', 'first', 'second'].map((handle, id) => ({ handle, id }))]),
     hosts(
       ['owner', 'lantern.example', 'proven'],
       ['owner', '1antern.example', 'proven'],
@@ -146,8 +146,8 @@ test('two domains that look alike and have one owner are its own both, a third i
 })
 
 test('a domain that looks like another has eight characters at least, and is younger', async () => {
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       ...['eight', 'seven'].map((handle, id) => ({ handle, id, ...OLD })),
       { handle: 'peer', id: 2 },
       ...['fake-8', 'fake-7', 'fake-peer'].map((handle, n) => ({ handle, id: n + 3 })),
@@ -166,8 +166,8 @@ test('a domain that looks like another has eight characters at least, and is you
 
 test('an agent with a domain that looks like one of the catalogue is an imitation, and the catalogue’s agent keeps its domain', async () => {
   const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       owner,
       ...['fake', 'other', 'listed', 'imitated', 'below'].map((handle, id) => ({ handle, id })),
     ]),
@@ -188,8 +188,8 @@ test('an agent with a domain that looks like one of the catalogue is an imitatio
 })
 
 test('of two domains that look alike, each proven, neither is an imitation where the catalogue has none', async () => {
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       { handle: 'old', id: 0, ...OLD },
       { handle: 'young', id: 1 },
     ]),

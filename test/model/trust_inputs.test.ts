@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAgo, type GivenAgent, given, together, type World, worldOf } from './given.ts'
+import { daysAgo, type GivenAgent, given, together, type World, worldWithAgents } from './given.ts'
 import { rowsFrom, table } from './given_tables.ts'
 
 const score = (category: string, observed_weight: number, source_count: number, handle = 'a') => ({
@@ -21,7 +21,7 @@ test.each<[string, object[], string]>([
   ['just enough for medium', [score('service', 40, 1)], 'medium'],
   ['a unit less', [score('service', 39, 1)], 'low'],
 ])('confidence is that of the category with the most: %s', async (_, scores, confidence) => {
-  const world = together(worldOf([{ handle: 'a' }]), OBSERVED, { scores })
+  const world = together(worldWithAgents([{ handle: 'a' }]), OBSERVED, { scores })
   const rows = await rowsFrom(given(world), ['int_trust__inputs'], 'select confidence from int_trust__inputs')
   expect(rows).toEqual([{ confidence }])
 })
@@ -55,7 +55,7 @@ const RAISED = raised(
 
 test('a flag counts once, by its gravest, and an agent without one has none', async () => {
   const rows = await rowsFrom(
-    { ...given(worldOf(AGENTS)), int_trust__flags: RAISED },
+    { ...given(worldWithAgents(AGENTS)), int_trust__flags: RAISED },
     ['int_trust__inputs'],
     `select handle, critical_flags, major_flags, minor_flags, is_erc8004_verified from int_trust__inputs
      order by handle`,
@@ -70,7 +70,7 @@ test('a flag counts once, by its gravest, and an agent without one has none', as
 
 test('the points of a score are those of what counts, and add up to it', async () => {
   const rows = await rowsFrom<{ points: { input: string; value: string; points: number }[]; score: number }>(
-    { ...given(worldOf(AGENTS)), int_trust__flags: RAISED },
+    { ...given(worldWithAgents(AGENTS)), int_trust__flags: RAISED },
     ['trust'],
     'select score, points from trust order by handle',
   )
@@ -109,7 +109,7 @@ test('money that went in a circle is a wash, however small its flag; few large p
   )
   const rows = await rowsFrom<{ handle: string; wash: string }>(
     {
-      ...given(worldOf(agents)),
+      ...given(worldWithAgents(agents)),
       int_trust__wash_flags: table('handle flag severity payments:bigint unique_payers:bigint', washes),
     },
     ['int_trust__inputs'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf } from './flags_of.ts'
-import { daysAgo, type GivenAgent, type World, worldOf } from './given.ts'
+import { raisedFlags } from './flags_of.ts'
+import { daysAgo, type GivenAgent, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 
@@ -35,7 +35,7 @@ const HOSTILE: [string, string][] = [
   ['n'.repeat(121), 'minor'],
 ]
 
-const FRIENDLY = [
+const HARMLESS_NAMES = [
   '@sample_bot',
   '+1 Sample',
   '-sample-',
@@ -58,15 +58,17 @@ const FRIENDLY = [
 ]
 
 test('names meant for machines are flagged by their gravest trait, and names of people are not', async () => {
-  const names = [...HOSTILE.map(([name]) => name), ...FRIENDLY]
-  const found = await flagsOf(worldOf(names.map((name, n) => ({ handle: `name-${n}`, id: n, name }))))
+  const names = [...HOSTILE.map(([name]) => name), ...HARMLESS_NAMES]
+  const found = await raisedFlags(
+    worldWithAgents(names.map((name, n) => ({ handle: `name-${n}`, id: n, name }))),
+  )
   for (const [n, name] of names.entries())
     expect([name, found[`name-${n}`]?.hostile_name]).toEqual([name, HOSTILE[n]?.[1]])
 })
 
 test('a name that only the Bazaar gives an agent is minor, for a stranger can have it listed', async () => {
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       { handle: 'family', name: 'Klode', category: 'model_family', recordId: 'catalog:family/klode' },
       { handle: 'a', name: '=1+1', recordId: 'x402_bazaar:a.example' },
       { handle: 'b', name: 'Klode', recordId: 'x402_bazaar:b.example' },
@@ -80,8 +82,8 @@ test('a name is as grave as the gravest that has it of its own, and the name of 
     int_records__handles: [{ record_id: recordId, handle }],
     int_records: [{ record_id: recordId, source: recordId.split(':')[0], name, departed_on }],
   })
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       { handle: 'a', id: 1, name: '=1+1' },
       { handle: 'b', id: 2 },
       { handle: 'c', id: 3, name: `${'n'.repeat(300)}\u200b` },
@@ -93,7 +95,7 @@ test('a name is as grave as the gravest that has it of its own, and the name of 
 })
 
 const namesakes = (...agents: GivenAgent[]): World =>
-  worldOf([
+  worldWithAgents([
     { handle: 'family', name: 'Klode', category: 'model_family', recordId: 'catalog:family/klode' },
     {
       handle: 'server',
@@ -119,14 +121,14 @@ const CLAIMED: [string, string, string | undefined][] = [
 ]
 
 test('an impostor is one by folded name, and graver the more it hides', async () => {
-  const found = await flagsOf(namesakes(...CLAIMED.map(([, name], id) => ({ handle: `x-${id}`, name }))))
+  const found = await raisedFlags(namesakes(...CLAIMED.map(([, name], id) => ({ handle: `x-${id}`, name }))))
   for (const [id, [how, , severity]] of CLAIMED.entries())
     expect([how, found[`x-${id}`]?.impersonation]).toEqual([how, severity])
 })
 
 test('a name that two are equally well proven under belongs to nobody, nor does one to a younger ranked agent', async () => {
-  const found = await flagsOf(
-    worldOf([
+  const found = await raisedFlags(
+    worldWithAgents([
       { handle: 'one', id: 1, name: 'Weather', isVerified: true },
       { handle: 'two', id: 2, name: 'weather', isVerified: true },
       { handle: 'three', id: 3, name: 'WEATHER' },
@@ -138,7 +140,7 @@ test('a name that two are equally well proven under belongs to nobody, nor does 
 })
 
 test('who takes over the name of an older agent is the impostor, however well he proves himself', async () => {
-  const world = worldOf([
+  const world = worldWithAgents([
     { handle: 'mine', name: 'Tide T\u0430ble' },
     { handle: 'theirs', name: 'Tide Table', isVerified: true, firstSeenOn: daysAgo(9) },
     {
@@ -150,7 +152,7 @@ test('who takes over the name of an older agent is the impostor, however well he
     },
     { handle: 'dial', name: 'Sun Dial' },
   ])
-  expect(await flagsOf(world)).toEqual({ mine: { hostile_name: 'major' } })
+  expect(await raisedFlags(world)).toEqual({ mine: { hostile_name: 'major' } })
 })
 
 test('agents of one operator are no impostors, unless the tie is one that anybody can claim', async () => {
@@ -158,7 +160,7 @@ test('agents of one operator are no impostors, unless the tie is one that anybod
     { handle: 'sister', name: 'Paper Finder' },
     { handle: 'stranger', name: 'Paper Finder' },
   )
-  const found = await flagsOf(world, {
+  const found = await raisedFlags(world, {
     int_hosts__proofs: [
       { record_id: 'mcp_registry:org.example/paper', host: 'example.org' },
       { record_id: `erc8004_identity:${CHAIN}/0`, host: 'api.example.org' },
@@ -177,10 +179,10 @@ test('a registration that was given away does not tie agents to the new owner', 
     name: 'Tide Table',
     key: `${CHAIN}/${id}`,
   }))
-  const world = worldOf(
+  const world = worldWithAgents(
     agents.map((agent) => (agent.id ? agent : { ...agent, isVerified: true, firstSeenOn: daysAgo(90) })),
   )
-  const found = await flagsOf(world, {
+  const found = await raisedFlags(world, {
     stg_erc8004_identity__registrations: agents.map(({ key }) => ({ agent_key: key, owner: 'a' })),
     stg_erc8004_identity__events: agents.map(({ key, handle }) => ({
       agent_key: key,
@@ -206,12 +208,12 @@ test.each<[string, Partial<GivenAgent>, object]>([
     { guest: { impersonation: 'minor' }, fake: { impersonation: 'critical' } },
   ],
 ])('a domain that an agent has proven, and one that looks like it: %s', async (_, owner, flags) => {
-  const world = worldOf([
+  const world = worldWithAgents([
     { handle: 'owner', id: 0, firstSeenOn: daysAgo(90), ...owner },
     { handle: 'guest', id: 1 },
     { handle: 'fake', id: 2 },
   ])
-  const found = await flagsOf(world, {
+  const found = await raisedFlags(world, {
     int_agents__hosts: [
       { handle: 'owner', host: 'global-1.example', how: 'proven' },
       { handle: 'guest', host: 'www.global-1.example', how: 'declared' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bound, type GivenAgent, given, together, type World, worldOf } from './given.ts'
+import { bound, type GivenAgent, given, together, type World, worldWithAgents } from './given.ts'
 import { rowsFrom } from './given_tables.ts'
 
-const rowsOf = (world: World, model: string, sql: string): Promise<object[]> =>
+const rowsFromWorld = (world: World, model: string, sql: string): Promise<object[]> =>
   rowsFrom(given(world), [model], sql)
 
 test('how well an agent is proven, and the standing that follows, once for each', async () => {
@@ -17,7 +17,7 @@ test('how well an agent is proven, and the standing that follows, once for each'
   ]
   const left = { record_id: 'catalog:developer/left', handle: 'left-catalogue' }
   const world = together(
-    worldOf(agents),
+    worldWithAgents(agents),
     bound('catalogue', 'catalog:family/a'),
     bound('registered', 'erc8004_identity:eip155:8453/4'),
     {
@@ -35,7 +35,7 @@ test('how well an agent is proven, and the standing that follows, once for each'
     },
   )
   const columns = "handle, identity || ' ' || standing || if(is_erc8004_verified, ' by a host', '') as proven"
-  const rows = await rowsOf(
+  const rows = await rowsFromWorld(
     world,
     'int_trust__identity_proofs',
     `select ${columns} from int_trust__identity_proofs order by handle`,
@@ -55,7 +55,7 @@ test('ties are accounts, organisations, domains that a registration alone does n
   const record = 'erc8004_identity:eip155:8453/1'
   const key = (source: string, name: string, record_id = record) => ({ record_id, source, key: name })
   const world = together(
-    worldOf([
+    worldWithAgents([
       { handle: 'a', id: 1 },
       { handle: 'b', id: 2 },
     ]),
@@ -83,7 +83,7 @@ test('ties are accounts, organisations, domains that a registration alone does n
       int_hosts__proofs: [{ record_id: record, host: 'card.example' }],
     },
   )
-  const rows = await rowsOf(
+  const rows = await rowsFromWorld(
     world,
     'int_trust__proven_ties',
     `select handle || ' ' || key as tie from int_trust__proven_ties order by tie`,
@@ -99,11 +99,11 @@ test('ties are accounts, organisations, domains that a registration alone does n
 
 test('a name counts once for an agent and source, up to 300 characters', async () => {
   const name = 'n'.repeat(301)
-  const world = together(worldOf([{ handle: 'a', id: 1, name }]), {
+  const world = together(worldWithAgents([{ handle: 'a', id: 1, name }]), {
     int_records__handles: [{ record_id: 'erc8004_identity:second', handle: 'a' }],
     int_records: [{ record_id: 'erc8004_identity:second', source: 'erc8004_identity', name }],
   })
-  const rows = await rowsOf(
+  const rows = await rowsFromWorld(
     world,
     'int_trust__folded_names',
     'select length(name) as length from int_trust__folded_names',
@@ -112,7 +112,7 @@ test('a name counts once for an agent and source, up to 300 characters', async (
 })
 
 test('forms of letters and digits are those that Unicode says, and look-alikes are one letter each', async () => {
-  const rows = (await rowsOf(
+  const rows = (await rowsFromWorld(
     {},
     'int_trust__character_folds',
     'select seen, plain, kind from int_trust__character_folds order by seen',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bound, daysAgo, given, runCheck, starred, together, type World, worldOf } from './given.ts'
+import { bound, daysAgo, given, runCheck, starred, together, type World, worldWithAgents } from './given.ts'
 import { rowsFrom } from './given_tables.ts'
 import { buildFrom } from './sql_harness.ts'
 
@@ -7,7 +7,7 @@ const OBSERVED = Array.from({ length: 26 }, (_, n) => daysAgo(n + 1))
 
 /** A service that is alive, ranked, paid for 60 days at a wallet that signed for it, and proven by its host. */
 const seller = (handle: string, id: number): World =>
-  together(worldOf([{ handle, id }]), {
+  together(worldWithAgents([{ handle, id }]), {
     past_liveness: OBSERVED.map((day) => ({ day, handle, is_alive: true })),
     scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
     signals: [{ handle, key: 'x402_first_paid_at', value_at: `${daysAgo(60)} 12:00:00` }],
@@ -244,22 +244,25 @@ test.each([
 })
 
 /** A vouched seller that fails one condition. */
-const LACKING: [string, World, string][] = [
+const FAILED_CONDITIONS: [string, World, string][] = [
   ['an age that somebody else attests', { signals: [] }, 'age_unattested'],
   ['a proof of control', { int_agents__hosts: [], stg_endpoint_probes__proofs: [] }, 'control_unproven'],
 ]
 
-test.each(LACKING)('vouched for without %s is neither to proceed nor verified', async (_, lacks, reason) => {
-  const whole = together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001))
-  const world = together({ ...together(seller('alder', 1)), ...lacks }, whole)
-  const built = await buildFrom(given(world), ['trust'])
-  const rows = await built.rows(
-    "select verdict, class, list_transform(reasons, lambda one: one.code) as reasons, daily from trust where handle = 'alder'",
-  )
-  expect(rows).toEqual([{ verdict: 'caution', class: 'provisional', reasons: [reason], daily: 25 }])
-  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
-  built.close()
-})
+test.each(FAILED_CONDITIONS)(
+  'vouched for without %s is neither to proceed nor verified',
+  async (_, lacks, reason) => {
+    const whole = together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001))
+    const world = together({ ...together(seller('alder', 1)), ...lacks }, whole)
+    const built = await buildFrom(given(world), ['trust'])
+    const rows = await built.rows(
+      "select verdict, class, list_transform(reasons, lambda one: one.code) as reasons, daily from trust where handle = 'alder'",
+    )
+    expect(rows).toEqual([{ verdict: 'caution', class: 'provisional', reasons: [reason], daily: 25 }])
+    expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
+    built.close()
+  },
+)
 
 test.each([
   ['not ranked', { tier: 'indexed' }],
@@ -267,7 +270,7 @@ test.each([
   ['not alive', { liveness: 'not_alive', daysSinceActive: 40 }],
   ['unknown', { liveness: 'unknown', daysSinceActive: null }],
 ] as const)('too little is known of an agent that is %s, be it vouched for', async (_, is) => {
-  const world = together(worldOf([{ handle: 'alder', id: 1, ...is }]), starred('alder', 5_000))
+  const world = together(worldWithAgents([{ handle: 'alder', id: 1, ...is }]), starred('alder', 5_000))
   const built = await buildFrom(given(world), ['trust'])
   expect(
     await built.rows('select verdict, recommendation, price_multiplier::double as price from trust'),
@@ -280,7 +283,7 @@ test('customers of an agent that is vouched for itself do not vouch for it again
   const world = together(
     catalogued('birch', 2),
     paying('birch', 100, 1),
-    worldOf([{ handle: 'token', id: 3, category: 'tokenized' }]),
+    worldWithAgents([{ handle: 'token', id: 3, category: 'tokenized' }]),
   )
   const sql = 'select handle, vouched_by from int_trust__vouching order by all'
   expect(await rowsFrom(given(world), ['int_trust__vouching'], sql)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { together, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { together, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
@@ -16,7 +16,7 @@ const offer = (feed: string, resource: string, pay_to: string) => ({
 })
 
 const shop = (wallets: string[]): World =>
-  together(worldOf([{ handle: 'shop', id: 1 }]), {
+  together(worldWithAgents([{ handle: 'shop', id: 1 }]), {
     int_records__handles: [{ record_id: 'x402_bazaar:shop.example', handle: 'shop' }],
     stg_erc8004_files__files: [
       { agent_key: `${CHAIN}/1`, chain: CHAIN, outcome: 'ok', wallets, services: [] },
@@ -62,7 +62,7 @@ test.each<[string, string[], object[], object[], string | undefined]>([
 ])(
   'wallet mismatch: %s',
   async (_, wallets, stg_x402_bazaar__offers, stg_endpoint_probes__quotes, severity) => {
-    const found = await flagsOf(shop(wallets), { stg_x402_bazaar__offers, stg_endpoint_probes__quotes })
+    const found = await raisedFlags(shop(wallets), { stg_x402_bazaar__offers, stg_endpoint_probes__quotes })
     expect(found).toEqual(severity ? { shop: { wallet_mismatch: severity } } : {})
   },
 )
@@ -73,7 +73,7 @@ test.each<[string, string[], object, string | undefined]>([
   ['of another agent', [WALLET], { wallet: OTHER_WALLET, handle: 'other' }, 'major'],
   ['that it has not told anybody of', [], { wallet: WALLET }, undefined],
 ])('wallet mismatch: a wallet that signed for it %s', async (_, wallets, signed, severity) => {
-  const found = await flagsOf(shop(wallets), {
+  const found = await raisedFlags(shop(wallets), {
     int_erc8004_wallets__signatures: [{ handle: 'shop', chain: CHAIN, ...signed }],
     stg_endpoint_probes__quotes: [quote('a', OTHER_WALLET)],
   })
@@ -82,7 +82,7 @@ test.each<[string, string[], object, string | undefined]>([
 
 test('a contradiction on several chains is one, and the reasons count resources', async () => {
   const chains = ['eip155:8453', 'eip155:137']
-  const found = await reasonsOf(worldOf([{ handle: 'shop', id: 1 }]), {
+  const found = await raisedReasons(worldWithAgents([{ handle: 'shop', id: 1 }]), {
     int_records__handles: [
       { record_id: 'x402_bazaar:shop.example', handle: 'shop' },
       { record_id: 'erc8004_identity:eip155:137/1', handle: 'shop' },
@@ -97,12 +97,15 @@ test('a contradiction on several chains is one, and the reasons count resources'
     'shop: wallet_mismatch, minor: Its registration names one wallet, but the feeds that list it name others.',
     'shop: wallet_mismatch, major: Its registration names one wallet, but its own host asks for payment to another.',
   ])
-  const disputed = await reasonsOf(worldOf([{ handle: 'shop', recordId: 'x402_bazaar:shop.example' }]), {
-    stg_x402_bazaar__offers: ['a', 'b'].flatMap((resource) => [
-      offer('cdp', resource, WALLET),
-      offer('payai', resource, OTHER_WALLET),
-    ]),
-  })
+  const disputed = await raisedReasons(
+    worldWithAgents([{ handle: 'shop', recordId: 'x402_bazaar:shop.example' }]),
+    {
+      stg_x402_bazaar__offers: ['a', 'b'].flatMap((resource) => [
+        offer('cdp', resource, WALLET),
+        offer('payai', resource, OTHER_WALLET),
+      ]),
+    },
+  )
   expect(disputed).toEqual([
     'shop: wallet_mismatch, minor: Two feeds, or a feed and its own host, name different wallets for 2 of its resources.',
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsOf, reasonsOf } from './flags_of.ts'
-import { together, type World, worldOf } from './given.ts'
+import { raisedFlags, raisedReasons } from './flags_of.ts'
+import { together, type World, worldWithAgents } from './given.ts'
 
 const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
@@ -26,7 +26,7 @@ interface Trade {
   more?: World
 }
 
-const SELLERS = worldOf([
+const SELLERS = worldWithAgents([
   { handle: 'a', recordId: 'x402_bazaar:shop.example' },
   { handle: 'b', id: 7 },
 ])
@@ -161,20 +161,20 @@ test.each<[string, Trade, string | undefined]>([
     'minor',
   ],
 ])('wash trade: %s', async (_, trade, severity) => {
-  expect(await flagsOf(trading(trade))).toEqual(severity ? { a: { wash_trade: severity } } : {})
+  expect(await raisedFlags(trading(trade))).toEqual(severity ? { a: { wash_trade: severity } } : {})
 })
 
 test('payments on a chain on which an agent is not credited with the address say nothing of it', async () => {
   const world = trading({})
   const int_operators__agents = [match(WALLET, 'a', 'eip155:1')]
-  expect(await flagsOf({ ...world, int_operators__agents })).toEqual({})
+  expect(await raisedFlags({ ...world, int_operators__agents })).toEqual({})
 })
 
 test('the reason has the most payments and wallets of those that are flagged alike', async () => {
   const others = [{ payments: 200, volume: 200, isFlagged: true }]
   const world = trading({ isQuoted: false, others })
   const [first, ...rest] = world.x402_demand ?? []
-  expect(await reasonsOf({ ...world, x402_demand: [{ ...first, unique_payers: 9 }, ...rest] })).toEqual([
+  expect(await raisedReasons({ ...world, x402_demand: [{ ...first, unique_payers: 9 }, ...rest] })).toEqual([
     'a: wash_trade, minor: The wash rule found funded_payers: 200 payments from 9 wallets in 30 days.',
   ])
 })

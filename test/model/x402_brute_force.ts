@@ -21,23 +21,23 @@ export interface Expected {
 }
 
 const add = (numbers: bigint[]) => numbers.reduce((total, number) => total + number, 0n)
-const countOf = (bursts: Burst[]) => bursts.reduce((total, burst) => total + burst.count, 0)
-const volumeOf = (bursts: Burst[]) => add(bursts.map((burst) => burst.amount * BigInt(burst.count)))
+const countPayments = (bursts: Burst[]) => bursts.reduce((total, burst) => total + burst.count, 0)
+const sumVolume = (bursts: Burst[]) => add(bursts.map((burst) => burst.amount * BigInt(burst.count)))
 const unique = <T>(values: T[]) => [...new Set(values)]
 const rounded = (share: number) => Number(share.toFixed(6))
 
 type Relation = 'self' | 'funded' | 'loop' | null
 
-function relationOf(world: World, operator: string, payer: string): Relation {
+function findRelation(world: World, operator: string, payer: string): Relation {
   const fundings = world.fundings ?? []
   if (operator === payer) return 'self'
   if (fundings.some((funding) => funding.operator === operator && funding.wallet === payer)) return 'funded'
   const paid = sent(world.bursts, fundings, payer, operator, true)
-  return paid > 0n && returned(world.bursts, fundings, operator, payer) * 2n >= paid ? 'loop' : null
+  return paid > 0n && sumReturned(world.bursts, fundings, operator, payer) * 2n >= paid ? 'loop' : null
 }
 
 function sent(bursts: Burst[], fundings: Funding[], from: string, to: string, isX402Only = false): bigint {
-  const paid = volumeOf(bursts.filter((burst) => burst.payer === from && burst.operator === to))
+  const paid = sumVolume(bursts.filter((burst) => burst.payer === from && burst.operator === to))
   if (isX402Only) return paid
   return (
     paid +
@@ -49,7 +49,7 @@ function sent(bursts: Burst[], fundings: Funding[], from: string, to: string, is
   )
 }
 
-function returned(bursts: Burst[], fundings: Funding[], operator: string, payer: string): bigint {
+function sumReturned(bursts: Burst[], fundings: Funding[], operator: string, payer: string): bigint {
   const all = unique([
     ...bursts.flatMap((burst) => [burst.payer, burst.operator]),
     ...fundings.flatMap((funding) => [funding.operator, funding.wallet]),
@@ -75,14 +75,14 @@ export function bruteForce(world: World): Expected[] {
   const chains = unique(world.bursts.map((burst) => burst.chain ?? BASE))
   return operators.flatMap((operator) =>
     ['all', ...chains].flatMap((chain) =>
-      Array.from({ length: 30 }, (_, nth) => windowOf(world, operator, chain, nth + 1)).filter(
+      Array.from({ length: 30 }, (_, nth) => countWindow(world, operator, chain, nth + 1)).filter(
         (expected) => expected !== null,
       ),
     ),
   )
 }
 
-function windowOf(world: World, operator: string, chain: string, days: number): Expected | null {
+function countWindow(world: World, operator: string, chain: string, days: number): Expected | null {
   const ever = world.bursts.filter(
     (burst) => burst.operator === operator && (chain === 'all' || (burst.chain ?? BASE) === chain),
   )
@@ -94,18 +94,18 @@ function windowOf(world: World, operator: string, chain: string, days: number): 
   const isKnown = chain === 'all' || chain === BASE
   const relayers = unique(within.map((burst) => burst.relayer ?? '0xrelayer'))
   const names = world.facilitators ?? []
-  const nameOf = (address: string) => names.find((name) => name.address === address)?.name
+  const findName = (address: string) => names.find((name) => name.address === address)?.name
   return {
     operator,
     chain,
     days,
-    payments: countOf(within),
-    volume_atomic: String(volumeOf(within)),
+    payments: countPayments(within),
+    volume_atomic: String(sumVolume(within)),
     unique_payers: payers.length,
     new_payers: isKnown ? fresh : null,
     returning_payers: isKnown ? payers.length - fresh : null,
-    facilitator_names: unique(relayers.flatMap((relayer) => nameOf(relayer) ?? [])).sort(),
-    unknown_relayers: relayers.filter((relayer) => nameOf(relayer) === undefined).length,
+    facilitator_names: unique(relayers.flatMap((relayer) => findName(relayer) ?? [])).sort(),
+    unknown_relayers: relayers.filter((relayer) => findName(relayer) === undefined).length,
     ...judgement(world, operator, within, payers),
   }
 }
@@ -113,12 +113,12 @@ function windowOf(world: World, operator: string, chain: string, days: number): 
 function judgement(world: World, operator: string, within: Burst[], payers: string[]) {
   const of = (chosen: string[]) => within.filter((burst) => chosen.includes(burst.payer))
   const related = (relation: Relation) =>
-    payers.filter((payer) => relationOf(world, operator, payer) === relation)
-  const [payments, volume] = [countOf(within), volumeOf(within)]
-  const shareOf = (bursts: Burst[]) =>
-    Math.max(countOf(bursts) / payments, volume > 0n ? Number(volumeOf(bursts)) / Number(volume) : 0)
+    payers.filter((payer) => findRelation(world, operator, payer) === relation)
+  const [payments, volume] = [countPayments(within), sumVolume(within)]
+  const computeShare = (bursts: Burst[]) =>
+    Math.max(countPayments(bursts) / payments, volume > 0n ? Number(sumVolume(bursts)) / Number(volume) : 0)
   const sizes = payers
-    .map((payer) => ({ payer, payments: countOf(of([payer])), volume: volumeOf(of([payer])) }))
+    .map((payer) => ({ payer, payments: countPayments(of([payer])), volume: sumVolume(of([payer])) }))
     .sort(
       (a, b) =>
         b.payments - a.payments ||
@@ -128,15 +128,15 @@ function judgement(world: World, operator: string, within: Burst[], payers: stri
   if (!top) throw new Error('a window without payers has no row')
   const topThree = sizes.slice(0, 3).reduce((total, size) => total + size.payments, 0)
   const flags = [
-    payments >= 10 && shareOf(of(related('self'))) >= 0.1 && 'self_payment',
-    payments >= 10 && shareOf(of(related('funded'))) >= 0.2 && 'funded_payers',
-    payments >= 10 && shareOf(of(related('loop'))) >= 0.2 && 'closed_loop',
+    payments >= 10 && computeShare(of(related('self'))) >= 0.1 && 'self_payment',
+    payments >= 10 && computeShare(of(related('funded'))) >= 0.2 && 'funded_payers',
+    payments >= 10 && computeShare(of(related('loop'))) >= 0.2 && 'closed_loop',
     payments >= 50 && topThree > 0.9 * payments && 'few_payers_many_payments',
   ].filter((flag) => flag !== false)
   const independent = related(null)
   const squares = sizes.reduce((total, size) => total + size.payments ** 2, 0)
-  const effective = Math.floor((payments * countOf(of(independent))) / squares)
-  const ownVolume = volumeOf(of([...related('self'), ...related('funded')]))
+  const effective = Math.floor((payments * countPayments(of(independent))) / squares)
+  const ownVolume = sumVolume(of([...related('self'), ...related('funded')]))
   return {
     unique_payers_adjusted: flags.length > 0 ? Math.min(independent.length, effective) : independent.length,
     top_payer: top.payer,

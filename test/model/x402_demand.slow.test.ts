@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BASE, burst, crowd, inDemand, POLYGON } from './x402_given.ts'
-import { demandOf, everyWindow } from './x402_windows.ts'
+import { everyWindow, readDemand } from './x402_windows.ts'
 
 test('every window of every operator and chain equals a count payment by payment', async () => {
   // test/e2e/x402_windows.test.ts tries more worlds.
@@ -14,7 +14,7 @@ test('a payer on two chains is one payer of an operator on both, one on each, an
     burst('0xa', '0xq', { chain: POLYGON }),
   ]
   await inDemand({ bursts }, async (db) => {
-    const rows = await demandOf(db, 'days = 30')
+    const rows = await readDemand(db, 'days = 30')
     expect(rows.map((row) => [row.chain, row.unique_payers])).toEqual([
       ['all', 2],
       [POLYGON, 2],
@@ -32,23 +32,23 @@ test('an address on two chains is two operators, unless one host asks for paymen
     ...['0xp', '0xq', '0xr'].map((payer) => burst('0xa', payer)),
     ...['0xp', '0xs'].map((payer) => burst('0xa', payer, { chain: POLYGON })),
   ]
-  const askedBy = (hosts: Record<string, string[]>) =>
+  const requestedBy = (hosts: Record<string, string[]>) =>
     Object.entries(hosts).flatMap(([host, chains]) =>
       chains.map((chain) => ({ chain, operator: '0xa', host })),
     )
-  const across = (asked: ReturnType<typeof askedBy>) =>
+  const across = (asked: ReturnType<typeof requestedBy>) =>
     inDemand({ bursts, asked }, (db) =>
       db.rows(`select apart_on, payments, unique_payers, rank_raw from x402_demand
         where chain = 'all' and days = 30 order by rank_raw`),
     )
-  expect(await across(askedBy({ one: [BASE, POLYGON] }))).toEqual([
+  expect(await across(requestedBy({ one: [BASE, POLYGON] }))).toEqual([
     { apart_on: null, payments: 5, unique_payers: 4, rank_raw: 1 },
   ])
   const apart = [
     { apart_on: BASE, payments: 3, unique_payers: 3, rank_raw: 1 },
     { apart_on: POLYGON, payments: 2, unique_payers: 2, rank_raw: 2 },
   ]
-  expect(await across(askedBy({ one: [BASE], other: [POLYGON] }))).toEqual(apart)
+  expect(await across(requestedBy({ one: [BASE], other: [POLYGON] }))).toEqual(apart)
   expect(await across([])).toEqual(apart)
 })
 
@@ -62,7 +62,7 @@ test('sums stay exact beyond 2^53, in atomic units and in dollars', async () => 
 
 test('new and returning are not known while no day before the window was read', async () => {
   const bursts = [burst('0xa', '0xp', { age: 2 }), burst('0xa', '0xp'), burst('0xa', '0xq')]
-  const rows = await inDemand({ bursts, reads: [[3, 0]] }, (db) => demandOf(db, `chain = 'all'`))
+  const rows = await inDemand({ bursts, reads: [[3, 0]] }, (db) => readDemand(db, `chain = 'all'`))
   const said = rows.map(({ days, new_payers, returning_payers }) => [days, new_payers, returning_payers])
   expect(said.slice(0, 4)).toEqual([
     [1, 1, 1],

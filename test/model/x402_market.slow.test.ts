@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BASE, burst, crowd, inDemand, POLYGON, type World } from './x402_given.ts'
 
-const rowsOf = (world: World, sql: string): Promise<object[]> => inDemand(world, (db) => db.rows(sql))
+const demandRows = (world: World, sql: string): Promise<object[]> => inDemand(world, (db) => db.rows(sql))
 
 const WHOLE = "chain = 'all' and days = 30"
 
@@ -14,7 +14,7 @@ test('operators with as many payers stand by payments, then by volume, then by n
     burst('0xb', '0xp'),
   ]
   const sql = `select operator, rank_raw, rank_adjusted from x402_demand where ${WHOLE} order by rank_raw`
-  expect(await rowsOf({ bursts }, sql)).toEqual([
+  expect(await demandRows({ bursts }, sql)).toEqual([
     { operator: '0xflagged', rank_raw: 1, rank_adjusted: 5 },
     { operator: '0xmore', rank_raw: 2, rank_adjusted: 1 },
     { operator: '0xrich', rank_raw: 3, rank_adjusted: 2 },
@@ -34,7 +34,7 @@ test('more independent payments come before more volume, and shares are of payme
   ]
   const sql = `select operator, rank_adjusted, top_payer_share, top_payer_volume_share, self_funded_share
     from x402_demand where ${WHOLE} order by rank_adjusted`
-  expect(await rowsOf({ bursts }, sql)).toEqual([
+  expect(await demandRows({ bursts }, sql)).toEqual([
     {
       ...{ operator: '0xa', rank_adjusted: 1, top_payer_share: 0.666667 },
       ...{ top_payer_volume_share: 0.285714, self_funded_share: 0.714286 },
@@ -56,7 +56,7 @@ test('more independent payments come before more volume, and shares are of payme
 
 test('an operator that nobody else pays has no independent payer and no independent payment', async () => {
   const sql = `select unique_payers_adjusted as payers, independent_payments as payments from x402_demand where ${WHOLE}`
-  expect(await rowsOf({ bursts: [burst('0xa', '0xa', { count: 2 })] }, sql)).toEqual([
+  expect(await demandRows({ bursts: [burst('0xa', '0xa', { count: 2 })] }, sql)).toEqual([
     { payers: 0, payments: 0 },
   ])
 })
@@ -79,7 +79,7 @@ test('an operator says of each chain when it was last paid, who asks for it ther
     from x402_demand where days = 30 order by operator, chain`
   const ofA = { operator: '0xa', handles: ['a'], credited_handle: 'a', is_listed: true }
   const ofB = { operator: '0xb', last: '2026-02-08', handles: [], credited_handle: null, is_listed: false }
-  expect(await rowsOf(world, sql)).toEqual([
+  expect(await demandRows(world, sql)).toEqual([
     { ...ofA, chain: 'all', last: '2026-02-09' },
     { ...ofA, chain: POLYGON, last: '2026-02-09', handles: [], credited_handle: null, is_listed: false },
     { ...ofA, chain: BASE, last: '2026-02-07' },
@@ -100,7 +100,7 @@ test('the market counts each payer once, from the day that it last paid any oper
   const sql = `select days, operators, unique_payers as payers, independent_payers as independent, flagged_operators as flagged,
       flagged_payments from x402_market where chain = 'all' and days <= 5 order by days`
   const flagged = { flagged: 1 }
-  expect(await rowsOf({ bursts }, sql)).toEqual([
+  expect(await demandRows({ bursts }, sql)).toEqual([
     { days: 1, operators: 1, payers: 1, independent: 0, ...flagged, flagged_payments: 20 },
     { days: 2, operators: 2, payers: 2, independent: 1, ...flagged, flagged_payments: 20 },
     { days: 3, operators: 2, payers: 3, independent: 2, ...flagged, flagged_payments: 21 },
@@ -108,14 +108,14 @@ test('the market counts each payer once, from the day that it last paid any oper
     { days: 5, operators: 2, payers: 3, independent: 3, ...flagged, flagged_payments: 22 },
   ])
   const quiet = `select flagged_operators, flagged_payments from x402_market where ${WHOLE}`
-  expect(await rowsOf({ bursts: crowd('0xa', 2) }, quiet)).toEqual([
+  expect(await demandRows({ bursts: crowd('0xa', 2) }, quiet)).toEqual([
     { flagged_operators: 0, flagged_payments: 0 },
   ])
 })
 
 test('a market without a payment in a month that was read counts nothing, and is not unknown', async () => {
   const sql = `select payments, operators, unique_payers as payers, observed_days as days from x402_market where ${WHOLE}`
-  expect(await rowsOf({ bursts: [burst('0xa', '0xp', { age: 40 })] }, sql)).toEqual([
+  expect(await demandRows({ bursts: [burst('0xa', '0xp', { age: 40 })] }, sql)).toEqual([
     { payments: 0, operators: 0, payers: 0, days: 30 },
   ])
 })
@@ -131,7 +131,7 @@ test('only what was read of payments up to the day was observed, on a chain that
   }
   const sql = `select date_diff('day', day, '2026-02-10'::date) as age, seconds_observed as seconds from int_x402_days__coverage order by age`
   const seconds = 86_400
-  expect(await rowsOf(world, sql)).toEqual([2, 3, 4].map((age) => ({ age, seconds })))
+  expect(await demandRows(world, sql)).toEqual([2, 3, 4].map((age) => ({ age, seconds })))
 })
 
 test('a payment of nothing closes no loop, and one of a single unit can', async () => {
@@ -143,7 +143,7 @@ test('a payment of nothing closes no loop, and one of a single unit can', async 
     burst('0xone', '0xa', { amount: 1n }),
     burst('0xa', '0xa'),
   ]
-  expect(await rowsOf({ bursts }, sql)).toEqual([
+  expect(await demandRows({ bursts }, sql)).toEqual([
     { operator: '0xa', payer: '0xa', relation: 'self' },
     { operator: '0xa', payer: '0xone', relation: 'loop' },
     { operator: '0xone', payer: '0xa', relation: 'loop' },
@@ -151,24 +151,26 @@ test('a payment of nothing closes no loop, and one of a single unit can', async 
 })
 
 test('a payment without a known relayer has none, and one without a payer or an operator counts nowhere', async () => {
-  const nobody = null as unknown as string
+  const noOperator = null as unknown as string
   const bursts = [
     burst('0xa', '0xp', { relayer: null }),
-    burst('0xa', nobody, { amount: 5n }),
-    burst(nobody, '0xp', { amount: 7n }),
+    burst('0xa', noOperator, { amount: 5n }),
+    burst(noOperator, '0xp', { amount: 7n }),
   ]
   const sql = `select operator, payments, volume_atomic as volume, facilitators, unknown_relayers from x402_demand where ${WHOLE}`
   const counted = { operator: '0xa', payments: 1, volume: 1000 }
-  expect(await rowsOf({ bursts: bursts.slice(0, 1) }, sql)).toEqual([
+  expect(await demandRows({ bursts: bursts.slice(0, 1) }, sql)).toEqual([
     { ...counted, facilitators: 0, unknown_relayers: 0 },
   ])
-  expect(await rowsOf({ bursts }, sql)).toEqual([{ ...counted, facilitators: 0, unknown_relayers: 1 }])
+  expect(await demandRows({ bursts }, sql)).toEqual([{ ...counted, facilitators: 0, unknown_relayers: 1 }])
 })
 
 test('days of payers are those of the last 30, and a payer of before is no new one', async () => {
   const bursts = [29, 30, 45].map((age) => burst('0xa', '0xp', { age }))
   const sql = 'select age, payments, is_first, is_latest from int_x402_payer_days__sums'
-  expect(await rowsOf({ bursts }, sql)).toEqual([{ age: 29, payments: 1, is_first: false, is_latest: true }])
+  expect(await demandRows({ bursts }, sql)).toEqual([
+    { age: 29, payments: 1, is_first: false, is_latest: true },
+  ])
 })
 
 test('money that goes over a third address counts by what that address received: of nothing there is no share', async () => {
@@ -179,7 +181,7 @@ test('money that goes over a third address counts by what that address received:
     burst(payer, middle, { amount: 1n }),
   ]
   const bursts = [...over('0xempty', '0xp', 0n), ...over('0xone', '0xq', 1n)]
-  expect(await rowsOf({ bursts }, sql)).toEqual([{ payer: '0xq' }])
+  expect(await demandRows({ bursts }, sql)).toEqual([{ payer: '0xq' }])
 })
 
 test('what is paid to operators that no agent is credited with is unmatched, and so is who pays no other', async () => {
@@ -215,14 +217,14 @@ test('a day has what was paid on it, and what is left without the operators own 
     { chain, age: 1, payments: 7, independent: 3, payers: 2, independent_payers: 1, usd: '0.007000' },
     { chain, age: 29, payments: 1, independent: 1, payers: 1, independent_payers: 1, usd: '0.001000' },
   ]
-  expect(await rowsOf({ bursts }, sql)).toEqual([...rows('all'), ...rows(BASE)])
+  expect(await demandRows({ bursts }, sql)).toEqual([...rows('all'), ...rows(BASE)])
 })
 
 test('a day that was read and quiet is 0, one that was not read has no row, and payers of two chains are unknown', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
   const sql = `select date_diff('day', day, '2026-02-10'::date) as age, is_complete, payments, unique_payers as payers
     from x402_market_days where chain = 'all' order by age`
-  expect(await rowsOf({ bursts, reads: [[2.5, 0]] }, sql)).toEqual([
+  expect(await demandRows({ bursts, reads: [[2.5, 0]] }, sql)).toEqual([
     { age: 0, is_complete: true, payments: 2, payers: null },
     { age: 1, is_complete: true, payments: 0, payers: 0 },
     { age: 2, is_complete: false, payments: 0, payers: 0 },

@@ -23,7 +23,7 @@ interface Segment {
 const DAYS = 7
 const SELLERS = 600
 
-function transfersOf({ ADDR, segment }: Generator, day: number) {
+function readTransfers({ ADDR, segment }: Generator, day: number) {
   const { N, t, payer, to, val } = segment(day)
   const at = (addresses: Uint16Array, pair: number) => ADDR[addresses[pair] as number] as string
   const bursts: Burst[] = []
@@ -58,7 +58,7 @@ test('in a week of the replay the planted sellers are flagged and fall, and no o
   const library = server === null ? null : join(dirname(server), 'lib/chain.mjs')
   if (library === null || !existsSync(library)) return console.log('not run: no replay server')
   const generator = (await import(library)) as Generator
-  const days = Array.from({ length: DAYS }, (_, day) => transfersOf(generator, day))
+  const days = Array.from({ length: DAYS }, (_, day) => readTransfers(generator, day))
   const db = await buildDemand({
     bursts: days.flatMap((day) => day.bursts),
     fundings: days.flatMap((day) => day.fundings),

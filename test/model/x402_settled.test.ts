@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, tablesOf } from './given_tables.ts'
+import { readRows, toGivenTables } from './given_tables.ts'
 
 const TABLES = {
   run: 'day:date day_end:timestamp',
@@ -13,8 +13,8 @@ const POLYGON = 'eip155:137'
 
 /** The settled payments of given events, each a change of one payment of 10 from `a` to `b` in the dollar of Base. */
 const settled = (...events: object[]) =>
-  rowsOf(
-    tablesOf(TABLES, {
+  readRows(
+    toGivenTables(TABLES, {
       run: [{ day: DAY, day_end: `${DAY} 23:59:59` }],
       raw_chains: [
         { chain: BASE, usdc: '0xusdc' },

@@ -7,11 +7,11 @@ import { BASE, type Burst, burst, crowd, inDemand, type World } from './x402_giv
 
 type Row = Expected & { rank_raw: number; rank_adjusted: number }
 
-const demandOf = (where: string) =>
+const demandSql = (where: string) =>
   `select * replace (volume_atomic::varchar as volume_atomic) from x402_demand where ${where} order by operator`
 
-const flagsOf = async (bursts: Burst[], more: Partial<World> = {}) => {
-  const sql = demandOf(`chain = 'all' and days = 30 and operator = '0xa'`)
+const readWashFlags = async (bursts: Burst[], more: Partial<World> = {}) => {
+  const sql = demandSql(`chain = 'all' and days = 30 and operator = '0xa'`)
   const rows = await inDemand({ bursts, ...more }, (db) => db.rows<Row>(sql))
   return rows[0]
 }
@@ -20,25 +20,29 @@ test('each flag has its own cause, and an ordinary seller has none', async () =>
   const wash = burst('0xa', '0xw', { count: 30 })
   const fund = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
   const ordinary = crowd('0xa', 40, { count: 2 })
-  expect(await flagsOf(ordinary)).toMatchObject({ wash_flags: [], notices: [], unique_payers_adjusted: 40 })
-  expect(await flagsOf([...ordinary, burst('0xa', '0xa', { count: 9 })])).toMatchObject({
+  expect(await readWashFlags(ordinary)).toMatchObject({
+    wash_flags: [],
+    notices: [],
+    unique_payers_adjusted: 40,
+  })
+  expect(await readWashFlags([...ordinary, burst('0xa', '0xa', { count: 9 })])).toMatchObject({
     wash_flags: ['self_payment'],
   })
-  expect(await flagsOf([...ordinary, wash], { fundings: fund })).toMatchObject({
+  expect(await readWashFlags([...ordinary, wash], { fundings: fund })).toMatchObject({
     wash_flags: ['funded_payers'],
   })
-  expect(await flagsOf([...ordinary, burst('0xa', '0xw', { count: 150 })])).toMatchObject({
+  expect(await readWashFlags([...ordinary, burst('0xa', '0xw', { count: 150 })])).toMatchObject({
     wash_flags: [],
     notices: ['dominant_payer'],
     unique_payers_adjusted: 41,
   })
   const three = ['0xu', '0xv', '0xw'].map((payer) => burst('0xa', payer, { count: 60 }))
-  expect(await flagsOf([...three, ...crowd('0xa', 14)])).toMatchObject({
+  expect(await readWashFlags([...three, ...crowd('0xa', 14)])).toMatchObject({
     wash_flags: ['few_payers_many_payments'],
     unique_payers: 17,
     unique_payers_adjusted: 3,
   })
-  expect(await flagsOf([...three, ...crowd('0xa', 20)])).toMatchObject({ wash_flags: [] })
+  expect(await readWashFlags([...three, ...crowd('0xa', 20)])).toMatchObject({ wash_flags: [] })
 })
 
 test.each<[string, number, number, string, object]>([
@@ -56,11 +60,11 @@ test.each<[string, number, number, string, object]>([
 ])('the thresholds of the wash rule: %s', async (_, others, count, payer, expected) => {
   const fundings = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
   const bursts = [...crowd('0xa', others), burst('0xa', payer, { count })]
-  expect(await flagsOf(bursts, { fundings })).toMatchObject(expected)
+  expect(await readWashFlags(bursts, { fundings })).toMatchObject(expected)
 })
 
 test('payments that are worth nothing have no share of a volume', async () => {
-  expect(await flagsOf(crowd('0xa', 40, { amount: 0n }))).toMatchObject({
+  expect(await readWashFlags(crowd('0xa', 40, { amount: 0n }))).toMatchObject({
     ...{ wash_flags: [], notices: [], unique_payers_adjusted: 40, volume_atomic: '0' },
   })
 })
@@ -73,14 +77,14 @@ test.each<[string, string, Burst[], string[]]>([
 ])('all that is paid in twenty payments is one unit, by %s', async (_, payer, back, flags) => {
   const fundings = [{ operator: '0xa', wallet: '0xw', amount: 1n }]
   const bursts = [...crowd('0xa', 19, { amount: 0n }), burst('0xa', payer, { amount: 1n }), ...back]
-  expect(await flagsOf(bursts, { fundings })).toMatchObject({ wash_flags: flags })
+  expect(await readWashFlags(bursts, { fundings })).toMatchObject({ wash_flags: flags })
 })
 
 test('a fifth of ten payments that come back are a closed loop, of nine they are none', async () => {
   const wash = burst('0xa', '0xw', { count: 2 })
   const loop = [burst('0xm', '0xa', { amount: 2000n }), burst('0xw', '0xm', { amount: 1000n })]
   const flags = async (others: number) =>
-    (await flagsOf([...crowd('0xa', others), wash, ...loop]))?.wash_flags
+    (await readWashFlags([...crowd('0xa', others), wash, ...loop]))?.wash_flags
   expect(await flags(8)).toEqual(['closed_loop'])
   expect(await flags(7)).toEqual([])
   expect(await flags(9)).toEqual([])
@@ -89,7 +93,7 @@ test('a fifth of ten payments that come back are a closed loop, of nine they are
 test('a window is judged by its own payments', async () => {
   const today = [burst('0xa', '0xw', { count: 80 }), ...crowd('0xa', 20)]
   const bursts = [...today, burst('0xa', '0xw', { count: 200, age: 1 })]
-  const rows = await inDemand({ bursts }, (db) => db.rows<Row>(demandOf(`chain = 'all' and days in (1, 2)`)))
+  const rows = await inDemand({ bursts }, (db) => db.rows<Row>(demandSql(`chain = 'all' and days in (1, 2)`)))
   const flags = new Map(rows.map((row) => [row.days, row.wash_flags]))
   expect(flags.get(1)).toEqual([])
   expect(flags.get(2)).toEqual(['few_payers_many_payments'])
@@ -100,14 +104,19 @@ test('money that comes back over a third address is a closed loop; a hub that ma
   const wash = burst('0xa', '0xw', { count: 20 })
   const there = burst('0xm', '0xa', { amount: 20_000n })
   const back = burst('0xw', '0xm', { amount: 10_000n })
-  expect(await flagsOf([...ordinary, wash, there, back])).toMatchObject({
+  expect(await readWashFlags([...ordinary, wash, there, back])).toMatchObject({
     wash_flags: ['closed_loop'],
     unique_payers: 41,
   })
   const funded = { fundings: [{ operator: '0xa', wallet: '0xm', amount: 20_000n }] }
-  expect(await flagsOf([...ordinary, wash, back], funded)).toMatchObject({ wash_flags: ['closed_loop'] })
-  const hub = [burst('0xm', '0xother', { amount: 20_000_000n }), burst('0xw', '0xm', { amount: 10_000n })]
-  expect(await flagsOf([...ordinary, wash, there, ...hub])).toMatchObject({
+  expect(await readWashFlags([...ordinary, wash, back], funded)).toMatchObject({
+    wash_flags: ['closed_loop'],
+  })
+  const hubBursts = [
+    burst('0xm', '0xother', { amount: 20_000_000n }),
+    burst('0xw', '0xm', { amount: 10_000n }),
+  ]
+  expect(await readWashFlags([...ordinary, wash, there, ...hubBursts])).toMatchObject({
     wash_flags: [],
     unique_payers_adjusted: 41,
   })
@@ -117,7 +126,7 @@ test('wash trade leads the raw order and not the adjusted one', async () => {
   const decoys = crowd('0xwash', 50)
   const wash = burst('0xwash', '0xw', { count: 2500 })
   await inDemand({ bursts: [...decoys, wash, ...crowd('0xa', 30), ...crowd('0xb', 20)] }, async (db) => {
-    const rows = await db.rows<Row>(demandOf(`chain = 'all' and days = 7`))
+    const rows = await db.rows<Row>(demandSql(`chain = 'all' and days = 7`))
     const orders = rows.map((row) => [row.operator, row.rank_raw, row.rank_adjusted])
     expect(orders).toEqual([
       ['0xa', 2, 1],

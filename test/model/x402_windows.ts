@@ -7,7 +7,7 @@ import { BASE, burst, inDemand, POLYGON, type World } from './x402_given.ts'
 type Row = Expected & { rank_raw: number; rank_adjusted: number }
 
 /** The rows of the mart, in order. */
-export const demandOf = (db: Database, where = 'true'): Promise<Row[]> =>
+export const readDemand = (db: Database, where = 'true'): Promise<Row[]> =>
   db.rows<Row>(
     `select * replace (volume_atomic::varchar as volume_atomic) from x402_demand where ${where} order by operator, chain, days`,
   )
@@ -55,7 +55,7 @@ export async function everyWindow(worlds: number): Promise<void> {
       const world: World = { ...anchored, facilitators: FACILITATORS }
       await inDemand(world, async (db) => {
         const expected = bruteForce(world)
-        const seen = await demandOf(db)
+        const seen = await readDemand(db)
         const key = (row: Expected) => `${row.operator} ${row.chain} ${row.days}`
         const byKey = new Map(seen.map((row) => [key(row), row]))
         expect(seen).toHaveLength(expected.length)

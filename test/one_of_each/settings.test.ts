@@ -20,7 +20,7 @@ const PRODUCT = globSync('{cli,core,pipeline,sample,serving,site,verify,witness}
 )
 
 /** The settings that a file declares or reads beside the table. */
-function besideTable({ path, text }: { path: string; text: string }): string[] {
+function findUntabled({ path, text }: { path: string; text: string }): string[] {
   const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
   const ownRead = found(/\bprocess\.env(?:\.|\[['"])(\w+)/g)
   const passed = path.startsWith('cli/') ? [] : found(/\b(process\.env)\b(?!\.|\[)/g)
@@ -36,7 +36,7 @@ test('each setting stands in the one table, and the environment is read through 
   for (const file of PRODUCT)
     if (file.path !== TABLE)
       expect(
-        besideTable(file),
+        findUntabled(file),
         `${file.path}: a setting is one entry of ${TABLE}, read by readVariable`,
       ).toEqual([])
 })
@@ -55,5 +55,5 @@ test.each([
   ['pipeline/a.ts', "const key = env['NEW_API_KEY']"],
   ['core/bucket/settings.ts', "export const MORE = {\n  S3_REGION: { example: 'eu-central-1' },\n}"],
 ])('a second table, or a read past the first, is found: %s', (path, text) => {
-  expect(besideTable({ path, text })).not.toEqual([])
+  expect(findUntabled({ path, text })).not.toEqual([])
 })

@@ -4,7 +4,7 @@ import { type Advice, wrongAdvice } from './advice.ts'
 type Word = Advice['record']['recommendation']
 type Price = Advice['multiplier']
 
-const told = (word: Word, perTransaction: number, daily: number, days = 60): Advice['record'] => ({
+const createRecord = (word: Word, perTransaction: number, daily: number, days = 60): Advice['record'] => ({
   recommendation: word,
   spendLimits: { perTransaction, daily, currency: 'USD' },
   history: { operationalDays: days, successRate: null, transactionCount: null },
@@ -26,14 +26,17 @@ const RANKED = service({ tier: 'evidence_ranked', liveness: { state: 'alive', ..
 const DEAD = service({ tier: 'evidence_ranked', liveness: { state: 'not_alive', ...LIVENESS } } as const)
 const LISTED = service({ tier: 'indexed', liveness: { state: 'alive', ...LIVENESS } } as const)
 
-const FULL = { record: told('ALLOW', 50, 50), multiplier: priced('proceed', 'pay_in_full', 1) }
-const LITTLE = { record: told('ALLOW_WITH_LIMITS', 1, 5), multiplier: priced('caution', 'pay_little', 0.7) }
-const NOTHING = { record: told('DENY', 0, 0), multiplier: priced('caution', 'not_enough_known', 0.6) }
+const FULL = { record: createRecord('ALLOW', 50, 50), multiplier: priced('proceed', 'pay_in_full', 1) }
+const LITTLE = {
+  record: createRecord('ALLOW_WITH_LIMITS', 1, 5),
+  multiplier: priced('caution', 'pay_little', 0.7),
+}
+const NOTHING = { record: createRecord('DENY', 0, 0), multiplier: priced('caution', 'not_enough_known', 0.6) }
 const SOME = {
-  record: told('ALLOW_WITH_LIMITS', 10, 25),
+  record: createRecord('ALLOW_WITH_LIMITS', 10, 25),
   multiplier: priced('caution', 'pay_with_limits', 0.85),
 }
-const NEW = { ...LITTLE, record: told('ALLOW_WITH_LIMITS', 1, 5, 29) }
+const NEW = { ...LITTLE, record: createRecord('ALLOW_WITH_LIMITS', 1, 5, 29) }
 
 test.each([
   ['proceed for one that somebody vouches for', RANKED, FULL, 'vouched', 0],
@@ -48,8 +51,14 @@ test.each([
   ['something for one that is not alive', DEAD, LITTLE, 'vouched', 1],
   ['something for one that is new', RANKED, NEW, 'vouched', 1],
   ['something for one whose liveness is not told', { ...RANKED, liveness: null }, LITTLE, 'vouched', 1],
-  ['two doors that disagree', RANKED, { ...FULL, record: told('ALLOW', 50, 25) }, 'vouched', 1],
-  ['a limit above what it costs', RANKED, { ...FULL, record: told('ALLOW', 50_000, 200_000) }, 'vouched', 2],
+  ['two doors that disagree', RANKED, { ...FULL, record: createRecord('ALLOW', 50, 25) }, 'vouched', 1],
+  [
+    'a limit above what it costs',
+    RANKED,
+    { ...FULL, record: createRecord('ALLOW', 50_000, 200_000) },
+    'vouched',
+    2,
+  ],
 ] as const)('the trace of advice: %s', (_, summary, advice, standing, wrong) => {
   expect(wrongAdvice(summary, advice, standing)).toHaveLength(wrong)
 })

@@ -63,15 +63,19 @@ export class ChainRecording {
   }
 }
 
-const portalOf = (dataset: string): string => `https://portal.sqd.dev/datasets/${dataset}`
+const portalUrl = (dataset: string): string => `https://portal.sqd.dev/datasets/${dataset}`
 
 /** A portal's answers for its newest block and its newest final one. */
-export const heads = (dataset: string, number: number, final: number): Exchange[] => [
-  { url: `${portalOf(dataset)}/head`, status: 200, body: JSON.stringify({ number, hash: hashOf(number) }) },
+export const replyHeads = (dataset: string, number: number, final: number): Exchange[] => [
   {
-    url: `${portalOf(dataset)}/finalized-head`,
+    url: `${portalUrl(dataset)}/head`,
     status: 200,
-    body: JSON.stringify({ number: final, hash: hashOf(final) }),
+    body: JSON.stringify({ number, hash: blockHash(number) }),
+  },
+  {
+    url: `${portalUrl(dataset)}/finalized-head`,
+    status: 200,
+    body: JSON.stringify({ number: final, hash: blockHash(final) }),
   },
 ]
 
@@ -88,7 +92,7 @@ export interface Streamed {
 const streamed =
   (path: string) =>
   (dataset: string, { from, to, query, blocks, after }: Streamed): Exchange => ({
-    url: `${portalOf(dataset)}/${path}`,
+    url: `${portalUrl(dataset)}/${path}`,
     request: { ...query, fromBlock: from, toBlock: to, ...(after ? { parentBlockHash: after } : {}) },
     status: 200,
     body: blocks.map((block) => `${JSON.stringify(block)}\n`).join(''),
@@ -110,13 +114,13 @@ export function calls(url: string, all: { method: string; params: unknown[]; res
   return { url, request, status: 200, body: JSON.stringify(all.map(({ result }, id) => ({ id, result }))) }
 }
 
-export const hashOf = (number: number, branch = 1): Hex =>
+export const blockHash = (number: number, branch = 1): Hex =>
   padHex(numberToHex(number * 10 + branch), { size: 32 })
 
 export const TIME = 1_770_000_000
 
 /** A block as the portal has it; without anything in it, its header alone. */
-export const block = (number: number, content: object = {}, hash = hashOf(number)) => ({
+export const block = (number: number, content: object = {}, hash = blockHash(number)) => ({
   header: { number, hash, timestamp: TIME + 2 * number },
   ...content,
 })
@@ -126,11 +130,11 @@ export const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 
 export const account = (n: number): Hex => padHex(numberToHex(n), { size: 20 })
 
-const topicsOf = (event: AbiEvent, args: Record<string, unknown>): unknown[] =>
+const encodeTopics = (event: AbiEvent, args: Record<string, unknown>): unknown[] =>
   encodeEventTopics({ abi: [event], eventName: event.name, args })
 
 /** A log in a transaction of its block. */
-export interface MadeLog {
+export interface CreatedLog {
   address: string
   topics: unknown[]
   data: Hex
@@ -140,28 +144,28 @@ export interface MadeLog {
 }
 
 /** A log of an event, its indexed arguments by name, what is not indexed as words and texts. */
-export function logOf(
+export function createLog(
   signature: string,
   place: { address: string; index: number; transaction?: number },
   args: Record<string, unknown>,
   data: Hex = '0x',
-): MadeLog {
-  const topics = topicsOf(parseAbiItem(`event ${signature}`) as AbiEvent, args)
+): CreatedLog {
+  const topics = encodeTopics(parseAbiItem(`event ${signature}`) as AbiEvent, args)
   return {
     address: place.address,
     topics,
     data,
     logIndex: place.index,
     transactionIndex: place.transaction ?? 0,
-    transactionHash: hashOf(place.transaction ?? 0),
+    transactionHash: blockHash(place.transaction ?? 0),
   }
 }
 
 export const words = (...values: (bigint | Hex)[]): Hex =>
   `0x${values.map((value) => (typeof value === 'bigint' ? numberToHex(value) : value).slice(2).padStart(64, '0')).join('')}`
 
-export const registered = (id: bigint, index: number, uri: string): MadeLog =>
-  logOf(
+export const registered = (id: bigint, index: number, uri: string): CreatedLog =>
+  createLog(
     'Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
     { address: REGISTRY, index },
     { agentId: id, owner: account(7) },
@@ -169,35 +173,35 @@ export const registered = (id: bigint, index: number, uri: string): MadeLog =>
   )
 
 /** A wallet that an agent writes about itself, of which the registration that it comes with is transaction 0. */
-export const walletSet = (id: bigint, transaction: number, value: Hex, key = 'agentWallet'): MadeLog =>
-  logOf(
+export const walletSet = (id: bigint, transaction: number, value: Hex, key = 'agentWallet'): CreatedLog =>
+  createLog(
     'MetadataSet(uint256 indexed agentId, string indexed indexedKey, string key, bytes value)',
     { address: REGISTRY, index: 4, transaction },
     { agentId: id, indexedKey: key },
     encodeAbiParameters([{ type: 'string' }, { type: 'bytes' }], [key, value]),
   )
 
-export const transfer = (index: number, from: number, to: Hex, amount: bigint, address = USDC): MadeLog =>
-  logOf(
+export const transfer = (index: number, from: number, to: Hex, amount: bigint, address = USDC): CreatedLog =>
+  createLog(
     'Transfer(address indexed from, address indexed to, uint256 value)',
     { address, index },
     { from: account(from), to },
     words(amount),
   )
 
-export const authorized = (index: number, by: number): MadeLog =>
-  logOf(
+export const authorized = (index: number, by: number): CreatedLog =>
+  createLog(
     'AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
     { address: USDC, index },
     { authorizer: account(by), nonce: padHex('0x1', { size: 32 }) },
   )
 
 /** A block with one transaction, and all its logs. */
-export const paidIn = (number: number, logs: MadeLog[]) =>
+export const paidIn = (number: number, logs: CreatedLog[]) =>
   block(number, { transactions: [{ transactionIndex: 0 }], logs })
 
 /** One transfer as the readers give it. */
-export const transferOf = (is: Partial<Transfer>): Transfer => ({
+export const createTransfer = (is: Partial<Transfer>): Transfer => ({
   ...{ chain: 'eip155:8453', from: '', to: '', amount: 10n, block: 0, index: 0, time: 0 },
   response: {
     ...{ url: '', sha256: '', retrieved_at: '', date: '', source: '', method: '', request: null, status: 0 },

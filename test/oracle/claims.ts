@@ -31,7 +31,7 @@ export interface Repository {
 }
 
 /** The repository that an address in any of its forms means, or null when it means none on GitHub. */
-export function githubOf(address: string | null): Repository | null {
+export function parseGithub(address: string | null): Repository | null {
   const web = (address ?? '')
     .trim()
     .toLowerCase()
@@ -55,7 +55,7 @@ export function creditedRepository(
   { repositories }: Pick<Readings, 'repositories'>,
   developers: Catalog['developers'] = [],
 ): Repository | null {
-  const named = githubOf(textAt(server.item, 'server', 'repository', 'url'))
+  const named = parseGithub(textAt(server.item, 'server', 'repository', 'url'))
   if (named === null) return null
   const answer = repositories.get(named.name)
   if (answer && answer.response.date < server.firstOn) return null
@@ -95,7 +95,7 @@ export const isPresent = ({ goneOn, item }: Reading): boolean =>
   goneOn === null && textAt(item, ...OFFICIAL, 'status') === 'active'
 
 /** Returns the claims of all records. A strong key that two present records of one source claim identifies neither. */
-export function claimsOf(readings: Readings, catalog: Catalog): Claims {
+export function collectClaims(readings: Readings, catalog: Catalog): Claims {
   const all = [...serverClaims(readings, catalog), ...tokenClaims(readings), ...catalogClaims(catalog)]
   const owned = ownedKeys(readings)
   const claimed = [...all, ...serviceClaims(readings)].map((claim) => ({
@@ -167,7 +167,7 @@ const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
     const strong = [
       `mcp:${name.toLowerCase()}`,
       ...(repository ? [`repository:github.com/${repository.name}#${folder}`] : []),
-      ...packagesOf(server).map((key) => `package:${key}`),
+      ...listPackages(server).map((key) => `package:${key}`),
       ...listAt(item, 'server', 'remotes').flatMap((item) => {
         const url = textAt(item, 'url') ?? ''
         const isOwn = isOnDomain(url, isPresent(server) ? domain : null) && !isTemplate(url)
@@ -188,11 +188,11 @@ function isOnDomain(url: string, domain: string | null): boolean {
 }
 
 /** The packages that a server lists, each by `registry/name` without the version that some carry in their name. */
-export const packagesOf = ({ item }: Reading): string[] => {
+export const listPackages = ({ item }: Reading): string[] => {
   const named = listAt(item, 'server', 'packages').flatMap((item) => {
     const identifier = textAt(item, 'identifier')
     const registry = textAt(item, 'registryType')?.toLowerCase()
-    const place = placeOf(registry ?? '', identifier ?? '', at(item, 'registryBaseUrl'))
+    const place = packagePrefix(registry ?? '', identifier ?? '', at(item, 'registryBaseUrl'))
     if (!identifier || !registry || place === null) return []
     const bare =
       registry === 'pypi'
@@ -214,7 +214,7 @@ const PUBLIC: Record<string, RegExp> = {
 }
 
 /** Returns the prefix of a package's name for its registry; null if the registry is unknown. */
-function placeOf(registry: string, identifier: string, address: unknown): string | null {
+function packagePrefix(registry: string, identifier: string, address: unknown): string | null {
   // A file is named by its whole address.
   if (address === null || address === '' || /^https?:/i.test(identifier)) return ''
   if (typeof address !== 'string') return null

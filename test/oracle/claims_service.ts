@@ -1,6 +1,6 @@
 import { type Claimed, claimedAs } from './claims.ts'
 import { copiesIn } from './copies.ts'
-import { askings } from './credit.ts'
+import { paymentRequests } from './credit.ts'
 import { hostsNamedIn, isShared } from './hosts_named.ts'
 import { offersIn, resourceIn, sellingHost } from './readers/bazaar.ts'
 import type { Reading } from './readers/reading.ts'
@@ -41,7 +41,7 @@ export function serviceClaims(readings: Readings): Claimed[] {
     }
   })
   const walletKey = (host: string, chain: string | null, payTo: string) => `${host} ${chain} ${payTo}`
-  const believed = askings(readings).filter(({ isConfirmed }) => isConfirmed)
+  const believed = paymentRequests(readings).filter(({ isConfirmed }) => isConfirmed)
   const confirmed = new Set(believed.map(({ host, chain, operator }) => walletKey(host, chain, operator)))
   const asking = new Set(readings.probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
   const listedFirst = new Set(believed.map(({ host, resource }) => `${host} ${resource}`))

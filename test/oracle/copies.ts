@@ -1,4 +1,4 @@
-import { isKept, MAX_HELD } from './held.ts'
+import { isOwnedByRegistrant, MAX_HELD } from './held.ts'
 import { hostsDeclared, hostsNamedIn } from './hosts_named.ts'
 import { ownedKeys } from './owned.ts'
 import { fileInAddress } from './readers/inline.ts'
@@ -21,12 +21,12 @@ export function copiesIn(readings: Readings): Map<string, Copy> {
   const texted = [...readings.registrations.values()].filter(
     (registration): registration is Texted => !!registration.file?.text,
   )
-  const judge = judgeOf(readings)
+  const judge = createJudge(readings)
   const copies = new Map<string, Copy>()
   for (const group of Map.groupBy(texted, ({ file }) => file.text).values())
     if (group.length > 1)
       for (const texted of group) {
-        const original = originalOf(texted, group, judge)
+        const original = findOriginal(texted, group, judge)
         if (original && !judge.isSpared(texted, original))
           copies.set(texted.agent, {
             original: original.agent,
@@ -36,16 +36,17 @@ export function copiesIn(readings: Readings): Map<string, Copy> {
   return copies
 }
 
-interface Judge {
+interface CopyRules {
   /** Number of registrations that this one's owner made and still owns; 0 if it was transferred. */
   kept(registration: Registration): number
   isSpared(registration: Registration, original: Registration): boolean
 }
 
-function judgeOf(readings: Readings): Judge {
+function createJudge(readings: Readings): CopyRules {
   const counts = new Map<string, number>()
   for (const registration of readings.registrations.values())
-    if (isKept(registration)) counts.set(registration.owner, (counts.get(registration.owner) ?? 0) + 1)
+    if (isOwnedByRegistrant(registration))
+      counts.set(registration.owner, (counts.get(registration.owner) ?? 0) + 1)
   const keys = ownedKeys(readings)
   const named = hostsNamedIn(readings)
   const living = new Set([
@@ -53,7 +54,7 @@ function judgeOf(readings: Readings): Judge {
     ...readings.cards.flatMap(({ host, isServed }) => (isServed ? [host] : [])),
   ])
   return {
-    kept: (registration) => (isKept(registration) ? (counts.get(registration.owner) ?? 0) : 0),
+    kept: (registration) => (isOwnedByRegistrant(registration) ? (counts.get(registration.owner) ?? 0) : 0),
     isSpared(registration, original) {
       const [mine, theirs] = [registration, original].map(
         ({ agent }) => keys.get(`erc8004_identity:${agent}`) ?? [],
@@ -72,12 +73,12 @@ function judgeOf(readings: Readings): Judge {
 /**
  * The registration whose text another repeats: an older one of another owner, or one of its own owner, who makes many.
  */
-function originalOf(texted: Texted, group: Texted[], { kept }: Judge): Texted | null {
+function findOriginal(texted: Texted, group: Texted[], { kept }: CopyRules): Texted | null {
   const [first] = group
     .filter(({ owner }) => !BURNT.test(owner))
-    .sort((a, b) => heldSince(a) - heldSince(b) || byAge(a, b))
+    .sort((a, b) => textSince(a) - textSince(b) || byAge(a, b))
   if (first === undefined || first === texted) return null
-  if (heldSince(first) <= registeredAt(texted)) return first
+  if (textSince(first) <= registeredAt(texted)) return first
   if (kept(texted) <= MAX_HELD) return null
   const [own] = group.filter((other) => kept(other) > 0 && other.owner === texted.owner).sort(byAge)
   return own === undefined || own === texted ? null : own
@@ -90,7 +91,7 @@ const byAge = (a: Registration, b: Registration): number =>
   registeredAt(a) - registeredAt(b) || (a.agent < b.agent ? -1 : 1)
 
 /** Since when a text certainly stood there: a web server can put any other file in the place of the one that was read. */
-function heldSince({ events, file }: Texted): number {
+function textSince({ events, file }: Texted): number {
   const addressed = events.filter(({ kind }) => kind === 'registered' || kind === 'uri_updated')
   const set = Math.max(...addressed.map(({ time }) => time))
   const uri = addressed.at(-1)?.uri?.trim() ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transferOf } from './chain_recording.ts'
+import { createTransfer } from './chain_recording.ts'
 import { creditedOperators, type Market } from './credit.ts'
 import { independentPayers } from './demand.ts'
 import type { Transfer } from './readers/payments.ts'
@@ -8,16 +8,16 @@ const BASE = 'eip155:8453'
 const POLYGON = 'eip155:137'
 const DAY = '2026-02-10'
 
-const response = transferOf({}).response
+const response = createTransfer({}).response
 
 /** A host that asks for payment to an address on some chains, in its own answer 402. */
-const asking = (host: string, payTo: string, chains: string[], since = '2026-02-01') => ({
+const payHost = (host: string, payTo: string, chains: string[], since = '2026-02-01') => ({
   ...{ url: `https://${host}/`, host, newest: response, kind: 'x402', answered: null },
   quotes: chains.map((chain) => ({ chain, payTo, amount: null, since })),
 })
 
 const paid = (chain: string, from: string, to: string, day = '2026-02-09'): Transfer =>
-  transferOf({ chain, from, to, time: Date.parse(`${day}T12:00:00Z`) })
+  createTransfer({ chain, from, to, time: Date.parse(`${day}T12:00:00Z`) })
 
 const market = (probes: Market['probes'], payments: Transfer[], fundings: Transfer[] = []): Market => ({
   ...{ listings: new Map(), askedOn: new Map() },
@@ -41,7 +41,7 @@ const counted = (given: Market): string[] =>
 
 describe('an address', () => {
   it('is credited on each chain to the agent that requests payment to it there', () => {
-    const probes = [asking('a.example', '0xa', [BASE]), asking('b.example', '0xa', [POLYGON])]
+    const probes = [payHost('a.example', '0xa', [BASE]), payHost('b.example', '0xa', [POLYGON])]
     const given = market(probes, [paid(BASE, 'p', '0xa'), paid(POLYGON, 'q', '0xa')])
     expect([...credited(given)]).toEqual([
       [`${BASE} 0xa`, ['a.example']],
@@ -51,8 +51,8 @@ describe('an address', () => {
   })
 
   it('is not credited to an agent that requested it only after it was paid on that chain', () => {
-    const early = asking('early.example', '0xother', [BASE], '2026-01-01')
-    const probes = [early, asking('a.example', '0xa', [BASE, POLYGON], '2026-02-05')]
+    const early = payHost('early.example', '0xother', [BASE], '2026-01-01')
+    const probes = [early, payHost('a.example', '0xa', [BASE, POLYGON], '2026-02-05')]
     const given = market(probes, [
       paid(BASE, 'p', '0xa', '2026-02-04'),
       paid(POLYGON, 'q', '0xa', '2026-02-01'),
@@ -62,7 +62,7 @@ describe('an address', () => {
 })
 
 describe('payers of an agent on two chains', () => {
-  const probes = [asking('a.example', '0xa', [BASE, POLYGON])]
+  const probes = [payHost('a.example', '0xa', [BASE, POLYGON])]
 
   it('count on the chain with most of them', () => {
     const payments = [paid(BASE, 'p', '0xa'), paid(BASE, 'q', '0xa'), paid(POLYGON, 'p', '0xa')]

@@ -1,13 +1,13 @@
 import { sellers } from './claims_service.ts'
 import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
-import { DAY, dateOf } from './wash.ts'
+import { DAY, formatDate } from './wash.ts'
 
 /** The readings that show requests for payment, and payments. */
 export type Market = Pick<Readings, 'listings' | 'askedOn' | 'probes' | 'moved'>
 
 /** That a host asks for payment to an address on a chain, for which resource, and since which date. */
-interface Asking {
+interface PaymentRequest {
   chain: string | null
   operator: string
   host: string
@@ -42,7 +42,7 @@ export function creditedOperators(
   findAgents: (host: string) => string[],
   signedFor: (operator: string) => Set<string>,
 ): Map<string, string[]> {
-  const asked = askings(readings)
+  const asked = paymentRequests(readings)
   const dawn = asked.map(({ since }) => since).reduce((a, b) => (a < b ? a : b), '9999')
   const firstPaid = new Map<string, number>()
   for (const { chain, to, time } of readings.moved.payments) {
@@ -56,7 +56,7 @@ export function creditedOperators(
     ([account, all]): [string, string[]][] => {
       const paid = firstPaid.get(account)
       const isInTime = ({ since }: Claimant): boolean =>
-        paid === undefined || since === dawn || since <= dateOf(paid + DAY)
+        paid === undefined || since === dawn || since <= formatDate(paid + DAY)
       const signed = signedFor(all[0]?.operator ?? '')
       const isConfirmed = (claimant: Claimant) => claimant.isConfirmed || signed.has(claimant.handle)
       const inTime = claimants(all, findAgents).filter(isConfirmed).filter(isInTime).sort(byClaim)
@@ -72,7 +72,7 @@ export function creditedOperators(
   return new Map(credited)
 }
 
-function claimants(asked: Asking[], findAgents: (host: string) => string[]): Claimant[] {
+function claimants(asked: PaymentRequest[], findAgents: (host: string) => string[]): Claimant[] {
   const all = asked.flatMap((asking) => findAgents(asking.host).map((handle) => ({ ...asking, handle })))
   return [...Map.groupBy(all, ({ handle }) => handle)].map(([handle, own]) => ({
     handle,
@@ -92,7 +92,7 @@ const byClaim = (a: Claimant, b: Claimant): number =>
 /**
  * Returns the payment requests by host and `payTo`: from its own answers 402, or from the Bazaar if it never gave one.
  */
-export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'>): Asking[] {
+export function paymentRequests(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'>): PaymentRequest[] {
   const offered = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
       offersIn(listing.item).map(({ chain, payTo }) => ({

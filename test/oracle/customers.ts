@@ -7,18 +7,18 @@ import { input } from './inputs_server.ts'
 import { offersIn } from './readers/bazaar.ts'
 import type { Transfer } from './readers/payments.ts'
 import type { Readings } from './readings.ts'
-import { DAY, dateOf, WashRule } from './wash.ts'
+import { DAY, formatDate, WashRule } from './wash.ts'
 import type { World } from './world.ts'
 
 /** The numbers of docs/scores/customers.md. */
-const STRANGER = 0.05
+const UNKNOWN_WEIGHT = 0.05
 const KNOWN_SPEND = 250_000
 const ANCHORS = { most: 100, payers: 50, independent: 0.9 }
 const WINDOW_DAYS = 30
 const SETTLED_DAYS = 4
 
 /** Returns the customers of an agent, one row for each of its independent payers, or a row for none. */
-export function customersOf(
+export function countCustomers(
   readings: Readings,
   { anchors = [], chains }: Pick<Catalog, 'anchors' | 'chains'>,
   { credited }: World,
@@ -27,12 +27,12 @@ export function customersOf(
 ): (handle: string) => Input[] {
   const wash = new WashRule(readings.moved, day)
   const chosen = anchorsOn(readings, anchors, wash, day)
-  const since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
-  const recent = readings.moved.payments.filter(({ time }) => dateOf(time) >= since)
+  const since = formatDate(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+  const recent = readings.moved.payments.filter(({ time }) => formatDate(time) >= since)
   const wallets = new Map(
     [...Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))].map(([wallet, paid]) => [
       wallet,
-      sharesOf(paid, chosen, credited, wash),
+      walletShares(paid, chosen, credited, wash),
     ]),
   )
   const none = withoutCustomers(readings, chains, credited, day)
@@ -47,14 +47,14 @@ export function customersOf(
       .map(({ chain, payer, latest }) => {
         const seller = accountOn(chain, latest.to)
         const known = wallets.get(accountOn(chain, payer))?.get(seller) ?? 0
-        const whole = (STRANGER + (1 - STRANGER) * known) / (credited.get(seller)?.length ?? 1)
+        const whole = (UNKNOWN_WEIGHT + (1 - UNKNOWN_WEIGHT) * known) / (credited.get(seller)?.length ?? 1)
         return input('x402_customers', payer, Math.round(whole * 100) / 100, null, latest)
       })
   }
 }
 
 /** Returns each wallet's share of a customer for each seller that it paid, by account. */
-function sharesOf(
+function walletShares(
   paid: Transfer[],
   anchors: Set<string>,
   credited: World['credited'],
@@ -151,23 +151,26 @@ function withoutCustomers(
 }
 
 /** Returns the time of a block from the payments in it; null if there are none. */
-function clockOf({ moved }: Readings, chain: Catalog['chains'][number]): ((block: number) => number) | null {
+function blockClock(
+  { moved }: Readings,
+  chain: Catalog['chains'][number],
+): ((block: number) => number) | null {
   const known = moved.payments.find((payment) => payment.chain === chain.id)
   return known === undefined
     ? null
     : (block) => known.time + (block - known.block) * chain.blockSeconds * 1_000
 }
 
-const readsOf = ({ blocksRead }: Readings, { id }: Catalog['chains'][number]) =>
+const selectReads = ({ blocksRead }: Readings, { id }: Catalog['chains'][number]) =>
   blocksRead.filter(({ source, chain }) => source === 'x402_payments' && chain === id)
 
 /** The days from `since` on of which blocks were read. */
 function daysRead(readings: Readings, chain: Catalog['chains'][number], since: string): Set<string> {
-  const at = clockOf(readings, chain)
+  const at = blockClock(readings, chain)
   const days = new Set<string>()
   if (at === null) return days
-  for (const { from, to } of readsOf(readings, chain))
-    for (let time = at(from); dateOf(time) <= dateOf(at(to)); time += DAY) days.add(dateOf(time))
+  for (const { from, to } of selectReads(readings, chain))
+    for (let time = at(from); formatDate(time) <= formatDate(at(to)); time += DAY) days.add(formatDate(time))
   return new Set([...days].filter((date) => date >= since))
 }
 
@@ -176,9 +179,9 @@ function daysRead(readings: Readings, chain: Catalog['chains'][number], since: s
  * was.
  */
 function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
-  const at = clockOf(readings, chain)
+  const at = blockClock(readings, chain)
   if (at === null) return false
-  const reads = readsOf(readings, chain).sort((a, b) => a.from - b.from)
+  const reads = selectReads(readings, chain).sort((a, b) => a.from - b.from)
   const starts = Date.parse(day) - (WINDOW_DAYS - 1) * DAY
   let reached = reads.find(({ from }) => at(from) <= starts)?.from ?? Number.POSITIVE_INFINITY
   for (const { from, to } of reads) if (from <= reached + 1) reached = Math.max(reached, to)

@@ -1,23 +1,23 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
-import { type Claims, claimsOf } from './claims.ts'
+import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
 import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
-import { type InputsOf, inputsFrom } from './inputs.ts'
+import { type AgentInputs, inputsFrom } from './inputs.ts'
 import { type Reads, readsIn } from './liveness.ts'
-import { type Group, groupsOf } from './merges.ts'
+import { type Group, groupRecords } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { PublishedRelease } from './published.ts'
 import { blocksLine } from './readers/blocks.ts'
 import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
-import { ranksOf } from './scoring.ts'
+import { expectedRanks } from './scoring.ts'
 import { paidAgents, vouchedAgents } from './vouched.ts'
-import { worldOf } from './world.ts'
+import { buildWorld } from './world.ts'
 
 /** All that the agents of a release are traced with. */
 export interface Evidence {
@@ -25,7 +25,7 @@ export interface Evidence {
   claims: Claims
   groups: Map<string, Group>
   past: Past
-  agentInputs: InputsOf
+  agentInputs: AgentInputs
   /** Read times of the sources of signs of life. */
   reads: Reads
   /** The chains on which somebody paid an agent. */
@@ -51,11 +51,11 @@ export interface Evidence {
 }
 
 /** Reads the archive and collects the evidence about all agents. */
-export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
+export function collectEvidence(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
   const readings = newestReadings(archive, past, catalog.chains, release.day)
-  const claims = claimsOf(readings, catalog)
-  const world = worldOf(past.bindings, claims, readings, catalog)
+  const claims = collectClaims(readings, catalog)
+  const world = buildWorld(past.bindings, claims, readings, catalog)
   const paidOn = new Map<string, Set<string>>()
   for (const { chain, to } of readings.moved.payments) {
     for (const handle of world.credited.get(accountOn(chain, to)) ?? [])
@@ -66,7 +66,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
   return {
     release,
     claims,
-    groups: groupsOf(claims, release.overrides),
+    groups: groupRecords(claims, release.overrides),
     past,
     reads: readsIn(archive, readings),
     paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
@@ -77,7 +77,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     bound: Map.groupBy(past.bindings, (binding) => binding.handle),
     listRecords: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleByRecord, (handle) => !world.departed.has(handle), claims),
-    ranks: ranksOf(release.summaries.values(), release.methodologies),
+    ranks: expectedRanks(release.summaries.values(), release.methodologies),
     copies: copiesIn(readings),
     handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),

@@ -4,7 +4,7 @@ import { expectedCorrections } from './corrected.ts'
 import type { Evidence } from './evidence.ts'
 import { reasonsFor } from './merges.ts'
 import type { Summary } from './published.ts'
-import { byBinding, type Listed, shownRecord, verificationOf } from './records.ts'
+import { byBinding, getVerification, type Listed, shownRecord } from './records.ts'
 import { shownAddress, shownText } from './shown.ts'
 
 const MAX_NAMED = 10
@@ -32,8 +32,10 @@ export function expectedIdentity(
     description: main.description === null ? null : shownText(main.description, 300, null),
     website: shownAddress(main.website),
     repository: main.repository,
-    verification: verificationOf(main, records),
-    records: records.toSorted(byBinding).map((record) => shownRecord(record, reasonOf(record, evidence))),
+    verification: getVerification(main, records),
+    records: records
+      .toSorted(byBinding)
+      .map((record) => shownRecord(record, expectedReason(record, evidence))),
     keys: [...new Set(own)].sort().map((key) => shownText(key, 300, null)),
     operator_ties: isThere ? expectedTies(published.handle, tying, ties) : [],
     copies: records.some(({ source }) => source === 'erc8004_identity')
@@ -59,7 +61,7 @@ function expectedOverrides(handle: string, { claims, handleByRecord, release }: 
 }
 
 /** The reason of a binding is history, except for those bound today. */
-function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
+function expectedReason({ bound }: Listed, { groups, release }: Evidence): unknown {
   if (bound.bound_on !== release.day) return bound.reason
   const reasons = reasonsFor(groups.get(bound.record_id))
   return new Rule(reasons.join(' or '), (shown) =>

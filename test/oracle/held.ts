@@ -5,7 +5,7 @@ import type { Readings } from './readings.ts'
 export const MAX_HELD = 5
 
 /** True if an agent still belongs to the account that registered it. */
-export const isKept = ({ events, owner }: Registration): boolean =>
+export const isOwnedByRegistrant = ({ events, owner }: Registration): boolean =>
   events.some(({ kind, account }) => kind === 'registered' && account === owner)
 
 /** The wallets that answer for each registration: they made it and have it still, or signed for it. */
@@ -14,7 +14,7 @@ export function walletsHolding({ registrations }: Pick<Readings, 'registrations'
     [...registrations.values()].map((registration): [string, Set<string>] => [
       registration.agent,
       new Set([
-        ...(isKept(registration) ? [registration.owner] : []),
+        ...(isOwnedByRegistrant(registration) ? [registration.owner] : []),
         ...(registration.signer === '' ? [] : [registration.signer]),
       ]),
     ]),

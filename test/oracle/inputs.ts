@@ -20,7 +20,7 @@ export interface Input {
 }
 
 /** Gives the inputs that follow from an agent's records, worked out from the recorded bodies alone. */
-export type InputsOf = (handle: string, records: string[]) => Input[]
+export type AgentInputs = (handle: string, records: string[]) => Input[]
 
 /** Prepares shared data of all agents: shared repositories and packages, payments, and boards. */
 export function inputsFrom(
@@ -29,7 +29,7 @@ export function inputsFrom(
   world: World,
   day: string,
   limitations: string[],
-): InputsOf {
+): AgentInputs {
   const members = familyMembers(readings, catalog, limitations, day)
   const shares = serverShares(readings, world, day)
   const ofHosts = hostInputs(readings, catalog, world)

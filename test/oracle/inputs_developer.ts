@@ -1,9 +1,9 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { numberAt, textAt } from '../kit/json.ts'
-import { creditedRepository, isPresent, packageKey, packagesOf } from './claims.ts'
+import { creditedRepository, isPresent, listPackages, packageKey } from './claims.ts'
 import type { Input } from './inputs.ts'
 import type { Families } from './inputs_family.ts'
-import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
+import { downloadInput, indexDownloads, input, parseTime } from './inputs_server.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 
@@ -26,7 +26,7 @@ export function developerInputs(
     return [
       input('github_stars_total', full, numberAt(repository.item, 'stargazers_count'), null, repository),
       input('github_forks_total', full, numberAt(repository.item, 'forks_count'), null, repository),
-      input('github_pushed_at', full, null, timeOf(textAt(repository.item, 'pushed_at')), repository),
+      input('github_pushed_at', full, null, parseTime(textAt(repository.item, 'pushed_at')), repository),
     ]
   })
   const listed = [...servers].filter(([name, server]) => {
@@ -55,11 +55,11 @@ export function developerInputs(
   const routed = (developer.apps ?? []).flatMap((name) => {
     const called = ranked.filter(({ item }) => textAt(item, 'app_name')?.toLowerCase() === name.toLowerCase())
     // A name that two apps have is nobody's.
-    return called.length === 1 ? called.map((app) => tokensOf(app)) : []
+    return called.length === 1 ? called.map((app) => tokenInput(app)) : []
   })
   const curated = (developer.packages ?? []).map((name) => packageKey(name.replace(':', '/')))
-  const packages = new Set([...curated, ...listed.flatMap(([, server]) => packagesOf(server))])
-  const downloads = downloadsOf(readings)
+  const packages = new Set([...curated, ...listed.flatMap(([, server]) => listPackages(server))])
+  const downloads = indexDownloads(readings)
   return [
     ...own,
     ...listed.map(([name, server]) => input('mcp_servers', name, 1, null, server)),
@@ -69,7 +69,7 @@ export function developerInputs(
   ]
 }
 
-const tokensOf = (app: Reading): Input => {
+const tokenInput = (app: Reading): Input => {
   const tokens = Number(textAt(app.item, 'total_tokens'))
   return input('openrouter_app_tokens', textAt(app.item, 'app_name') ?? '', tokens, null, app)
 }

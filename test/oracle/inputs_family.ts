@@ -1,12 +1,12 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { numberAt, textAt } from '../kit/json.ts'
 import type { Input } from './inputs.ts'
-import { input, receivedAt, timeOf } from './inputs_server.ts'
-import { basesOf } from './readers/models.ts'
+import { input, parseTime, receivedAt } from './inputs_server.ts'
+import { listBases } from './readers/models.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 import type { Recorded } from './recorded.ts'
-import { DAY, dateOf } from './wash.ts'
+import { DAY, formatDate } from './wash.ts'
 
 /** The names of one family in the recorded listings. */
 interface Members {
@@ -46,7 +46,7 @@ export function familyMembers(
   const found = new Map<string, Members | undefined>()
   const match = (name: string, kind: (typeof PATTERNS)[keyof typeof PATTERNS]): Members | undefined => {
     const key = `${kind} ${name}`
-    if (!found.has(key)) found.set(key, members.get(familyOf(name, kind, families) ?? ''))
+    if (!found.has(key)) found.set(key, members.get(createFamily(name, kind, families) ?? ''))
     return found.get(key)
   }
   for (const key of readings.entries.keys())
@@ -60,7 +60,7 @@ export function familyMembers(
   return { members, own, getStanding: (entry) => meanStanding(readings, bounds, day, entry) }
 }
 
-function familyOf(
+function createFamily(
   name: string,
   kind: (typeof PATTERNS)[keyof typeof PATTERNS],
   families: Catalog['families'],
@@ -108,7 +108,7 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
 
 /** The seven days that end with one. */
 const week = (day: string): string[] =>
-  Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
+  Array.from({ length: 7 }, (_, back) => formatDate(Date.parse(day) - back * DAY))
 
 /** Returns the inputs of a model family. */
 export function familyInputs(readings: Readings, families: Families, id: string, day: string): Input[] {
@@ -162,7 +162,7 @@ function modelIds(offers: Readings['offers'], ids: string[]): Set<string> {
     return slug ? modelName(slug) : null
   }
   const all = [...offers.keys()]
-  const nameOf = (id: string): string => {
+  const familyModelName = (id: string): string => {
     const same = all.filter((text) => modelName(text) === modelName(id))
     const own = same.filter((text) => text.toLowerCase() === modelName(id))
     return [...own, ...same].map(permanent).find((slug) => slug !== null) ?? modelName(id)
@@ -170,7 +170,7 @@ function modelIds(offers: Readings['offers'], ids: string[]): Set<string> {
   const rank = (id: string) =>
     `${id.startsWith('~')} ${id.includes(':')} ${String(numberAt(offers.get(id)?.item, 'created') ?? 1e12).padStart(13, '0')} ${id}`
   const there = ids.filter((id) => offers.get(id)?.goneOn === null)
-  const models = Map.groupBy(there, (id) => nameOf(nameOf(id)))
+  const models = Map.groupBy(there, (id) => familyModelName(familyModelName(id)))
   return new Set(
     [...models.values()].flatMap((same) => same.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0] ?? []),
   )
@@ -195,7 +195,7 @@ const offeredInputs = ({ offers }: Readings, members: Members): Input[] => {
 
 /** The tokens of the last 30 days that the rankings have. */
 function usedInputs({ rankings }: Readings, members: Members, day: string): Input[] {
-  const since = dateOf(Date.parse(day) - 29 * DAY)
+  const since = formatDate(Date.parse(day) - 29 * DAY)
   return members.rankings.flatMap((key) => {
     const ranked = rankings.get(key) as Reading
     const date = key.slice(key.indexOf(' ') + 1)
@@ -210,12 +210,12 @@ function adoptedInputs({ models }: Readings, members: Members, own: Set<string>)
     const model = models.get(id) as Reading
     return [
       input('huggingface_downloads', id, numberAt(model.item, 'downloads'), null, model),
-      input('huggingface_modified_at', id, null, timeOf(textAt(model.item, 'lastModified')), model),
+      input('huggingface_modified_at', id, null, parseTime(textAt(model.item, 'lastModified')), model),
     ]
   })
   const bases = new Set(members.models)
   const derived = [...models]
-    .filter(([id, { item }]) => !own.has(id) && basesOf(item).some((base) => bases.has(base)))
+    .filter(([id, { item }]) => !own.has(id) && listBases(item).some((base) => bases.has(base)))
     .map(([id, model]) => input('huggingface_derivatives', id, 1, null, model))
   return [...adopted, ...derived]
 }

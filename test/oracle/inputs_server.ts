@@ -1,8 +1,8 @@
 import { numberAt, textAt } from '../kit/json.ts'
-import { creditedRepository, isPresent, packageKey, packagesOf, repositoryNamed } from './claims.ts'
+import { creditedRepository, isPresent, listPackages, packageKey, repositoryNamed } from './claims.ts'
 import type { Input } from './inputs.ts'
 import { isOwnCode } from './own_code.ts'
-import type { Heard } from './readers/github.ts'
+import type { GithubReading } from './readers/github.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
@@ -29,15 +29,15 @@ export function serverShares(readings: Readings, { handleByRecord }: World, day:
     if (repository && name.toLowerCase().startsWith('io.github.'))
       repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
     const handle = handleByRecord.get(`mcp_registry:${name}`) ?? ''
-    for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
+    for (const key of listPackages(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
   const githubSince = [...readings.heard.values()].map(([first]) => first?.date ?? day).sort()[0] ?? day
   const registrySince = [...readings.servers.values()].map(({ firstOn }) => firstOn).sort()[0] ?? day
-  return { repositories, packages, downloads: downloadsOf(readings), day, githubSince, registrySince }
+  return { repositories, packages, downloads: indexDownloads(readings), day, githubSince, registrySince }
 }
 
 /** The downloads of packages by `npm/name` or `pypi/name`, as servers list them. */
-export function downloadsOf({ packages }: Readings): Map<string, Reading> {
+export function indexDownloads({ packages }: Readings): Map<string, Reading> {
   const found = [...packages].flatMap(([key, reading]): [string, Reading][] =>
     reading === null ? [] : [[packageKey(key), reading]],
   )
@@ -63,7 +63,7 @@ export function downloadInput(key: string, reading: Reading | undefined, agents:
 export function serverInputs(name: string, readings: Readings, shares: Shares): Input[] {
   const server = readings.servers.get(name)
   if (!server || !isPresent(server)) return []
-  const updatedAt = timeOf(textAt(server.item, ...OFFICIAL, 'updatedAt'))
+  const updatedAt = parseTime(textAt(server.item, ...OFFICIAL, 'updatedAt'))
   const first = readings.firstVersions.get(name)
   return [
     input('registry_updated_at', name, null, updatedAt, server),
@@ -71,7 +71,7 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
       ? [{ key: 'registry_published_at', item: name, value: null, time: first.publishedAt, from: first.from }]
       : []),
     ...ownCode(name, server, readings, shares),
-    ...packagesOf(server).flatMap((key) => packageInputs(key, shares)),
+    ...listPackages(server).flatMap((key) => packageInputs(key, shares)),
   ]
 }
 
@@ -95,7 +95,11 @@ function ownCode(name: string, server: Reading, readings: Readings, shares: Shar
 }
 
 /** The fewest stars and forks of the last 30 days; of a repository that was seen for less, 77 and 250 at most. */
-function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, registrySince }: Shares) {
+function lastingCounts(
+  heard: GithubReading[],
+  listedOn: string,
+  { day, githubSince, registrySince }: Shares,
+) {
   const opens = new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
   const firstWeek = new Date(Date.parse(githubSince) + 6 * 86_400_000).toISOString().slice(0, 10)
   const there = heard.slice(heard.findLastIndex(({ item }) => item === null) + 1)
@@ -122,15 +126,15 @@ function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, reg
 /** Returns the inputs from a repository, for one of its sharers. */
 export function codeInputs(repository: Reading | null | undefined, sharers: number): Input[] {
   if (!repository) return []
-  const share = (field: string): number | null => {
+  const dividedField = (field: string): number | null => {
     const total = numberAt(repository.item, field)
     return total === null ? null : Math.round((total / sharers) * 100) / 100
   }
   const full = textAt(repository.item, 'full_name') ?? ''
   return [
-    input('github_stars', full, share('stargazers_count'), null, repository),
-    input('github_forks', full, share('forks_count'), null, repository),
-    input('github_pushed_at', full, null, timeOf(textAt(repository.item, 'pushed_at')), repository),
+    input('github_stars', full, dividedField('stargazers_count'), null, repository),
+    input('github_forks', full, dividedField('forks_count'), null, repository),
+    input('github_pushed_at', full, null, parseTime(textAt(repository.item, 'pushed_at')), repository),
   ]
 }
 
@@ -148,7 +152,7 @@ export const receivedAt = ({ response }: Pick<Reading, 'response'>): number =>
   Date.parse(response.retrieved_at)
 
 /** The milliseconds of a time as text; null when it is none. */
-export function timeOf(text: string | null): number | null {
+export function parseTime(text: string | null): number | null {
   const time = Date.parse(text ?? '')
   return Number.isNaN(time) ? null : time
 }

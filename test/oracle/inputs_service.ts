@@ -1,6 +1,6 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { type Sold, sellers } from './claims_service.ts'
-import { customersOf } from './customers.ts'
+import { countCustomers } from './customers.ts'
 import { independentPayers } from './demand.ts'
 import type { Input } from './inputs.ts'
 import { input } from './inputs_server.ts'
@@ -25,7 +25,7 @@ export function serviceInputs(
 ): ServiceInputs {
   const sold = sellers(readings)
   const payers = independentPayers(readings, world, day)
-  const customers = customersOf(readings, catalog, world, payers, day)
+  const customers = countCustomers(readings, catalog, world, payers, day)
   const reviews = reviewsByHandle(readings, world)
   return {
     ofRecord(record) {
@@ -82,10 +82,12 @@ function reviewsByHandle(
   { feedback, registrations }: Readings,
   { handleByRecord }: World,
 ): Map<string, FeedbackEvent[]> {
-  const named = ({ agent, client, feedback: index }: FeedbackEvent): string => `${agent} ${client} ${index}`
-  const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(named))
+  const formatFeedbackKey = ({ agent, client, feedback: index }: FeedbackEvent): string =>
+    `${agent} ${client} ${index}`
+  const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(formatFeedbackKey))
   const given = feedback.filter(
-    (event) => event.kind === 'feedback' && !revoked.has(named(event)) && registrations.has(event.agent),
+    (event) =>
+      event.kind === 'feedback' && !revoked.has(formatFeedbackKey(event)) && registrations.has(event.agent),
   )
   const isOwn = (agent: string, client: string): boolean => {
     const registration = registrations.get(agent)
@@ -94,10 +96,10 @@ function reviewsByHandle(
       (registration?.events ?? []).some(({ account }) => account === client)
     )
   }
-  const ownerOf = (agent: string): string => registrations.get(agent)?.owner ?? ''
+  const findOwner = (agent: string): string => registrations.get(agent)?.owner ?? ''
   const independent = [...Map.groupBy(given, ({ client }) => client)].flatMap(([client, all]) => {
     const agents = new Set(all.map(({ agent }) => agent))
-    const owners = new Set([...agents].map(ownerOf))
+    const owners = new Set([...agents].map(findOwner))
     const isRing = agents.size > 20 || (owners.size === 1 && agents.size >= 5)
     return isRing ? [] : all.filter(({ agent }) => !isOwn(agent, client))
   })

@@ -1,6 +1,6 @@
 import { numberAt, textAt } from '../kit/json.ts'
 import type { Input } from './inputs.ts'
-import { input, receivedAt, timeOf } from './inputs_server.ts'
+import { input, parseTime, receivedAt } from './inputs_server.ts'
 import type { Readings } from './readings.ts'
 
 /** Returns the inputs of a token by its id on CoinGecko; none if it is no longer listed. */
@@ -21,7 +21,7 @@ export function tokenInputs(id: string, { tokens, protocols }: Readings): Input[
             'token_traded_at',
             id,
             null,
-            timeOf(textAt(traded.item, 'last_updated')) ?? receivedAt(traded),
+            parseTime(textAt(traded.item, 'last_updated')) ?? receivedAt(traded),
             traded,
           ),
         ]),

@@ -58,12 +58,12 @@ export function readsIn(archive: RecordedArchive, readings: Readings): Reads {
 
 /** Alive by a sign within its window; dead where a reading, itself not too old, showed that the window had passed. */
 export function expectedLiveness(agent: Judged, reads: Reads, day: string): object {
-  const signs = signsOf(agent, reads)
+  const signs = collectSigns(agent, reads)
   const acts = signs.filter(({ key }) => SIGNALS[key]?.is_activity)
   const answers = signs.filter(({ key }) => SIGNALS[key]?.is_probe)
   const [act, answer] = [acts[0] ?? null, answers[0] ?? null]
   return {
-    state: signs.length === 0 ? unseen(agent, reads, day) : stateOf(signs, day),
+    state: signs.length === 0 ? stateWithoutSigns(agent, reads, day) : livenessState(signs, day),
     last_activity_at: act && publishedTime(act.time),
     last_activity: act && SIGNALS[act.key]?.name,
     days_since_active: act && age(day, act.time),
@@ -74,7 +74,7 @@ export function expectedLiveness(agent: Judged, reads: Reads, day: string): obje
 const age = (day: string, time: number): number => Math.max(daysTo(day, time), 0)
 const daysFrom = (date: string, day: string): number => (Date.parse(day) - Date.parse(date)) / 86_400_000
 
-function stateOf(signs: Sign[], day: string): string {
+function livenessState(signs: Sign[], day: string): string {
   const judged = signs.map(({ key, time, readOn }) => {
     const window = SIGNALS[key]?.is_probe ? WINDOWS.answer : WINDOWS.act
     const unread = daysFrom(readOn, day)
@@ -88,7 +88,7 @@ function stateOf(signs: Sign[], day: string): string {
 }
 
 /** An agent that never showed a sign is dead once it could have shown one for as long as an act counts. */
-function unseen({ category, since }: Judged, reads: Reads, day: string): string {
+function stateWithoutSigns({ category, since }: Judged, reads: Reads, day: string): string {
   const source = SHOWN[category] ?? ''
   const read = reads.sources.get(source)
   if (read === undefined) return 'unknown'
@@ -98,7 +98,7 @@ function unseen({ category, since }: Judged, reads: Reads, day: string): string 
 }
 
 /** The latest sign of each kind, the latest first; of signs at one time, the one whose key comes first. */
-function signsOf({ inputs, chains }: Judged, reads: Reads): Sign[] {
+function collectSigns({ inputs, chains }: Judged, reads: Reads): Sign[] {
   const byKey = Map.groupBy(inputs, ({ key }) => key)
   const signs = [...byKey].flatMap(([key, of]): Sign[] => {
     const definition = SIGNALS[key]

@@ -24,7 +24,7 @@ interface Link {
  * The group of each record that is there. A key joins records of different sources, one that is ambiguous none, and none
  * joins two of which a person says that they are different.
  */
-export function groupsOf(
+export function groupRecords(
   { byRecord, present, ambiguous }: Claims,
   overrides: readonly PublishedOverride[],
 ): Map<string, Group> {
@@ -34,13 +34,17 @@ export function groupsOf(
     for (const { key, isStrong } of byRecord.get(record) ?? [])
       if (isStrong && !ambiguous.has(key)) holders.set(key, [...(holders.get(key) ?? []), record])
   const links = [
-    ...decided.filter(({ verdict }) => verdict === 'same').map(named),
+    ...decided.filter(({ verdict }) => verdict === 'same').map(overrideLink),
     ...[...holders].flatMap(([key, records]) => pairs(key, [...new Set(records)])),
   ].sort((a, b) => a.kind - b.kind || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return joined([...present], links, decided.filter(({ verdict }) => verdict === 'different').map(named))
+  return joined(
+    [...present],
+    links,
+    decided.filter(({ verdict }) => verdict === 'different').map(overrideLink),
+  )
 }
 
-const named = ({ record_a, record_b }: PublishedOverride): Link => ({
+const overrideLink = ({ record_a, record_b }: PublishedOverride): Link => ({
   ...{ records: [record_a, record_b], key: 'an identity override', kind: 0 },
 })
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { packagesOf } from './claims.ts'
+import { listPackages } from './claims.ts'
 import { fileInAddress } from './readers/inline.ts'
 import { OFFICIAL, readServers } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
@@ -107,12 +107,12 @@ it('a package of another registry is no package of the public one', () => {
     goneOn: null,
     firstOn: '2026-01-01',
   })
-  expect(packagesOf(server('npm'))).toEqual(['npm/tool'])
-  expect(packagesOf(server('npm', 'https://registry.npmjs.org'))).toEqual(['npm/tool'])
-  expect(packagesOf(server('npm', 'https://registry.npmjs.org.evil.example'))).toEqual([])
-  expect(packagesOf(server('pypi', 7))).toEqual([])
-  expect(packagesOf(server('oci', 'https://ghcr.io'))).toEqual(['oci/ghcr.io/tool'])
-  expect(packagesOf(server('oci', 'https://docker.io'))).toEqual(['oci/tool'])
+  expect(listPackages(server('npm'))).toEqual(['npm/tool'])
+  expect(listPackages(server('npm', 'https://registry.npmjs.org'))).toEqual(['npm/tool'])
+  expect(listPackages(server('npm', 'https://registry.npmjs.org.evil.example'))).toEqual([])
+  expect(listPackages(server('pypi', 7))).toEqual([])
+  expect(listPackages(server('oci', 'https://ghcr.io'))).toEqual(['oci/ghcr.io/tool'])
+  expect(listPackages(server('oci', 'https://docker.io'))).toEqual(['oci/tool'])
 })
 
 describe('a server that is looked up by name', () => {

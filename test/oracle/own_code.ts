@@ -9,7 +9,7 @@ const SEED = join(import.meta.dirname, '../../sql/seeds/seed_mcp__repositories.c
 const MAX_SERVERS = 2
 
 /** Human verdicts on repositories, by their own text. */
-const judged = new Map(
+const verdicts = new Map(
   readFileSync(SEED, 'utf8')
     .split('\n')
     .slice(1)
@@ -26,12 +26,13 @@ export function isOwnCode(
 ): boolean {
   if (servers > MAX_SERVERS || !name.toLowerCase().startsWith('io.github.')) return false
   const isFolder = /[^/]/.test(textAt(server.item, 'server', 'repository', 'subfolder') || folder)
-  const saysSo = (text: string | null): boolean => {
+  const mentionsServer = (text: string | null): boolean => {
     const words = (text ?? '').toLowerCase().split(/[^a-z]+/)
     const isNamed = words.includes('mcp') || words.includes('mcps')
     return isNamed || /model[ -]?context[ -]?protocol/i.test(text ?? '')
   }
   const [, title = ''] = path.split('/')
-  const isSaid = saysSo(title) || (!isFolder && saysSo(textAt(repository.item, 'description')))
-  return judged.get(path) ?? isSaid
+  const isSaid =
+    mentionsServer(title) || (!isFolder && mentionsServer(textAt(repository.item, 'description')))
+  return verdicts.get(path) ?? isSaid
 }

@@ -1,5 +1,5 @@
 import { listAt, textAt } from '../kit/json.ts'
-import { githubOf, isPresent, provenDomain } from './claims.ts'
+import { isPresent, parseGithub, provenDomain } from './claims.ts'
 import { walletsHolding } from './held.ts'
 import { hostsDeclared } from './hosts_named.ts'
 import type { Readings } from './readings.ts'
@@ -71,7 +71,7 @@ const serving = ({ servers }: Readings): Named[] =>
     const [space = '', ...rest] = name.toLowerCase().split('/')
     const own = rest[0] ?? ''
     const domain = provenDomain(name)
-    const repository = githubOf(textAt(server.item, 'server', 'repository', 'url'))
+    const repository = parseGithub(textAt(server.item, 'server', 'repository', 'url'))
     const subfolder = textAt(server.item, 'server', 'repository', 'subfolder')?.toLowerCase()
     const folder = (subfolder || repository?.folder || '').replace(/^\/+|\/+$/g, '')
     return [

@@ -90,7 +90,7 @@ export async function readPast(history: string, day: string, db: Database): Prom
         files('ingest_blocks'),
       )
     ).map(blocksLine),
-    isRefused: refusals(await rows('response_sha256, "row", reason', files('quarantine'))),
+    isRefused: quarantineFrom(await rows('response_sha256, "row", reason', files('quarantine'))),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),
       await rows('handle, category, key, is_assumed, points', last('sub_scores')),
@@ -107,7 +107,7 @@ function newest(bindings: Bound[]): Bound[] {
 }
 
 /** A row that was merely repeated rejects nothing: the first was stored. */
-function refusals(rows: { response_sha256: string; row: string; reason: string }[]): Quarantine {
+function quarantineFrom(rows: { response_sha256: string; row: string; reason: string }[]): Quarantine {
   const wrong = rows.filter(({ reason }) => !reason.includes('stands twice in one fetch'))
   const refused = Map.groupBy(wrong, (row) => row.response_sha256)
   return ({ sha256 }, start) => (refused.get(sha256) ?? []).some(({ row }) => row.startsWith(start))

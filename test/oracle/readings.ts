@@ -2,7 +2,7 @@ import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Past } from './past.ts'
 import { readListings } from './readers/bazaar.ts'
 import type { BlocksKept } from './readers/blocks.ts'
-import { type Heard, readRepositories } from './readers/github.ts'
+import { type GithubReading, readRepositories } from './readers/github.ts'
 import { readProtocols, readTokens, type Tokens } from './readers/market.ts'
 import { type FirstVersion, readServers } from './readers/mcp_registry.ts'
 import {
@@ -15,7 +15,13 @@ import {
   readRankings,
 } from './readers/models.ts'
 import { readNpm, readPypi } from './readers/packages.ts'
-import { emptyLedger, type Ledger, type Moved, movedIn, readPayments } from './readers/payments.ts'
+import {
+  emptyLedger,
+  type Ledger,
+  type PaymentData,
+  readPaymentData,
+  readPayments,
+} from './readers/payments.ts'
 import type { Quarantine, Reading } from './readers/reading.ts'
 import { type Registration, registrationsIn } from './readers/registrations.ts'
 import {
@@ -46,7 +52,7 @@ export interface Readings {
   /** By the name that was asked for, `owner/name` in lower case; null when the newest word is that there is none. */
   repositories: Map<string, Reading | null>
   /** All that was ever said of a repository, by the same name and in order. */
-  heard: Map<string, Heard[]>
+  heard: Map<string, GithubReading[]>
   /** By model id. */
   offers: Map<string, Reading>
   /** By model and date, with a space between. */
@@ -73,7 +79,7 @@ export interface Readings {
   /** By `eip155:8453/ID`. */
   registrations: Map<string, Registration>
   feedback: FeedbackEvent[]
-  moved: Moved
+  moved: PaymentData
   /** The blocks that each source of chain events read on each day. */
   blocksRead: (BlocksKept & { source: string })[]
   cards: Card[]
@@ -83,7 +89,7 @@ export interface Readings {
 }
 
 /** Data collected while days are read, before it is attributed to agents. */
-interface Gathered {
+interface CollectedReadings {
   identity: RegistryRead<IdentityEvent>
   feedback: RegistryRead<FeedbackEvent>
   ledger: Ledger
@@ -104,7 +110,7 @@ export function newestReadings(
   last: string,
 ): Readings {
   const lists = emptyLists()
-  const gathered: Gathered = {
+  const gathered: CollectedReadings = {
     identity: emptyRegistry(),
     feedback: emptyRegistry(),
     ledger: emptyLedger(),
@@ -115,12 +121,12 @@ export function newestReadings(
     // A day on which a source requested nothing is no evidence that anything is gone.
     if (day.outcome !== 'ok' || day.responses.length === 0) continue
     READERS[day.source]?.(lists, archive, day, isRefused)
-    gather(gathered, archive, day, chains, isRefused)
+    collectDay(gathered, archive, day, chains, isRefused)
   }
   forgetEntries(lists.entries, last)
   const end = Date.parse(`${last}T23:59:59Z`)
   const isPast = ({ time }: { time: number }): boolean => time <= end
-  const { payments, fundings } = movedIn(gathered.ledger, chains)
+  const { payments, fundings } = readPaymentData(gathered.ledger, chains)
   return {
     ...lists,
     registrations: registrationsIn(gathered.identity.events.filter(isPast), files, archive),
@@ -133,7 +139,7 @@ export function newestReadings(
   }
 }
 
-const blocksReadIn = ({ identity, feedback, ledger }: Gathered): Readings['blocksRead'] => [
+const blocksReadIn = ({ identity, feedback, ledger }: CollectedReadings): Readings['blocksRead'] => [
   ...identity.kept.map((kept) => ({ ...kept, source: 'erc8004_identity' })),
   ...feedback.kept.map((kept) => ({ ...kept, source: 'erc8004_reputation' })),
   ...ledger.kept.map((kept) => ({ ...kept, source: 'x402_payments' })),
@@ -177,8 +183,8 @@ const READERS: Record<string, ReadList> = {
   x402_bazaar_payai: (lists, ...given) => readListings(lists, ...given),
 }
 
-function gather(
-  gathered: Gathered,
+function collectDay(
+  gathered: CollectedReadings,
   archive: RecordedArchive,
   day: RecordedDay,
   chains: IndexedChain[],

@@ -49,12 +49,12 @@ export class RecordedArchive {
   ) {
     this.days = dates(root, last).flatMap((date) => readDate(root, date))
     const all = this.days.flatMap((day) => day.responses)
-    this.#responses = new Map(all.map((response) => [provenanceOf(response), response]))
+    this.#responses = new Map(all.map((response) => [formatProvenance(response), response]))
   }
 
   /** The response that some day recorded from this address, with this body, at this time. */
   find(from: From): Recorded | undefined {
-    return this.#responses.get(provenanceOf(from))
+    return this.#responses.get(formatProvenance(from))
   }
 
   /** The parsed body of this hash; null, and a damage, if the file does not match its hash or is not JSON. */
@@ -143,4 +143,4 @@ function readDate(root: string, date: string): RecordedDay[] {
   })
 }
 
-const provenanceOf = ({ url, sha256, retrieved_at }: From): string => `${url} ${sha256} ${retrieved_at}`
+const formatProvenance = ({ url, sha256, retrieved_at }: From): string => `${url} ${sha256} ${retrieved_at}`

@@ -40,14 +40,14 @@ export interface Listed {
 }
 
 /** A record's own data; missing fields are empty. */
-export type Said = Pick<Listed, 'category' | 'source' | 'key' | 'name' | 'url'> & Partial<Listed>
+export type RecordData = Pick<Listed, 'category' | 'source' | 'key' | 'name' | 'url'> & Partial<Listed>
 
 /** The data of an archive and a catalogue that describe records. */
-export type Sayer = (key: string) => Said | null
+export type RecordReader = (key: string) => RecordData | null
 
 /** Gives the records that are bound to one agent; one that nothing recorded knows of is left out. */
 export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound[]) => Listed[] {
-  const sayers: Record<string, Sayer> = {
+  const sayers: Record<string, RecordReader> = {
     mcp_registry: serverRecord(readings),
     coingecko_ai_agents: tokenRecord(readings),
     erc8004_identity: registrationRecord(readings, catalog),
@@ -77,8 +77,12 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
 /** Order of speaking: those that are there, then by category, then by name. */
 export function bySpokesman(a: Listed, b: Listed): number {
   const place = ({ category }: Listed): number => CATEGORIES.indexOf(category)
-  const gone = ({ departed }: Listed): number => Number(departed !== null)
-  return gone(a) - gone(b) || place(a) - place(b) || (a.bound.record_id < b.bound.record_id ? -1 : 1)
+  const departedLast = ({ departed }: Listed): number => Number(departed !== null)
+  return (
+    departedLast(a) - departedLast(b) ||
+    place(a) - place(b) ||
+    (a.bound.record_id < b.bound.record_id ? -1 : 1)
+  )
 }
 
 /** The order in which records are shown: oldest binding first, then by source and name. */
@@ -112,7 +116,7 @@ export function shownRecord(
 }
 
 /** The archetype of an agent: for services by what they offer, for servers by the ways in which they can be run. */
-export function archetypeOf(main: Listed, records: Listed[]): string {
+export function getArchetype(main: Listed, records: Listed[]): string {
   if (main.category === 'model_family') return 'foundation_model'
   if (main.category === 'developer') return 'builder'
   if (main.category === 'tokenized') return 'agent_token'
@@ -128,7 +132,7 @@ export function archetypeOf(main: Listed, records: Listed[]): string {
 }
 
 /** Returns why an agent counts as verified, or null. */
-export function verificationOf(main: Listed, records: Listed[]): string | null {
+export function getVerification(main: Listed, records: Listed[]): string | null {
   if (main.source === 'catalog') return 'curated catalogue'
   if (records.some(({ isProven }) => isProven)) return 'its own domain names its ERC-8004 registration'
   return records.some(({ isSignedIn }) => isSignedIn)
@@ -137,7 +141,7 @@ export function verificationOf(main: Listed, records: Listed[]): string | null {
 }
 
 /** Returns when and why an agent without any present record left. */
-export function departureOf(records: Listed[]): object | null {
+export function findDeparture(records: Listed[]): object | null {
   const left = records.flatMap(({ departed }) => departed ?? [])
   if (left.length < records.length) return null
   const on = left

@@ -1,21 +1,21 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { textAt } from '../kit/json.ts'
-import { creditedRepository, githubOf, isPresent } from './claims.ts'
+import { creditedRepository, isPresent, parseGithub } from './claims.ts'
 import { OFFICIAL } from './readers/mcp_registry.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
-import type { Said, Sayer } from './records.ts'
+import type { RecordData, RecordReader } from './records.ts'
 import { isTemplate } from './templates.ts'
 import { listedAgain } from './tokens_again.ts'
 
 /** Returns the registry's data on a server, by its name. */
 export const serverRecord =
-  (readings: Readings): Sayer =>
+  (readings: Readings): RecordReader =>
   (name) => {
     const server = readings.servers.get(name)
     if (server === undefined) return null
     const { item } = server
-    const repository = githubOf(usable(textAt(item, 'server', 'repository', 'url'), 2_000))
+    const repository = parseGithub(usable(textAt(item, 'server', 'repository', 'url'), 2_000))
     return {
       category: 'mcp_server',
       source: 'mcp_registry',
@@ -49,7 +49,7 @@ function departure({ item, goneOn, response }: Reading): { on: string; reason: s
 }
 
 /** Returns CoinGecko's data on a token, by its id. */
-export const tokenRecord = ({ tokens }: Readings): Sayer => {
+export const tokenRecord = ({ tokens }: Readings): RecordReader => {
   const again = listedAgain(tokens.listed)
   return (id) => {
     const token = tokens.listed.get(id)
@@ -70,7 +70,7 @@ export const tokenRecord = ({ tokens }: Readings): Sayer => {
 }
 
 /** Returns the catalogue's data on `family/ID` or `developer/ID`. */
-export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
+export function catalogRecord(key: string, { families, developers }: Catalog): RecordData | null {
   const isFamily = key.startsWith('family/')
   const id = key.slice(key.indexOf('/') + 1)
   const family = isFamily ? families.find((family) => family.id === id) : undefined

@@ -6,10 +6,10 @@ import { hostsNamedIn } from './hosts_named.ts'
 import { resourceIn } from './readers/bazaar.ts'
 import { servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
-import type { Sayer } from './records.ts'
+import type { RecordReader } from './records.ts'
 
 /** Returns the data of an ERC-8004 registration, by `eip155:8453/ID`. */
-export function registrationRecord(readings: Readings, { chains }: Pick<Catalog, 'chains'>): Sayer {
+export function registrationRecord(readings: Readings, { chains }: Pick<Catalog, 'chains'>): RecordReader {
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)
   return (agent) => {
@@ -28,7 +28,7 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
       category: 'service',
       source: 'erc8004_identity',
       key: `erc8004-${chain.split(':')[1]}-${id}`,
-      name: spoken(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
+      name: readTrimmed(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
       description: textAt(file?.item, 'description'),
       website: least(pages.map(({ endpoint }) => endpoint)),
       url: page ?? registration.events[0]?.response.url ?? '',
@@ -48,7 +48,7 @@ const repeats = (original: string): string =>
   `repeats the name and description of erc8004-${original.replace(/^eip155:(\d+)\//, '$1-')}, which had them first`
 
 /** Returns the data of a host's listings in the Bazaar, former ones included. */
-export function sellerRecord(readings: Readings): Sayer {
+export function sellerRecord(readings: Readings): RecordReader {
   const byHost = sellers(readings)
   return (host) => {
     const listed = byHost.get(host)
@@ -63,7 +63,7 @@ export function sellerRecord(readings: Readings): Sayer {
     const described = listed
       .map(({ key, listing }) => ({
         place: `${gonePlace(listing)} ${resourceIn(key)} ${key}`,
-        text: descriptionOf(listing.item),
+        text: readDescription(listing.item),
       }))
       .filter(({ text }) => text?.trim())
       .sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -72,7 +72,7 @@ export function sellerRecord(readings: Readings): Sayer {
       category: 'service',
       source: 'x402_bazaar',
       key: host,
-      name: least(listed.flatMap(({ listing }) => spoken(listing.item, 'serviceName') ?? [])) ?? host,
+      name: least(listed.flatMap(({ listing }) => readTrimmed(listing.item, 'serviceName') ?? [])) ?? host,
       description: described[0]?.text ?? null,
       website: `https://${host}/`,
       url: inOrder[0]?.response.url ?? '',
@@ -82,7 +82,7 @@ export function sellerRecord(readings: Readings): Sayer {
 }
 
 /** Returns the data of a host's card. */
-export function cardRecord({ cards }: Readings): Sayer {
+export function cardRecord({ cards }: Readings): RecordReader {
   const byHost = new Map(cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
   return (host) => {
     const card = byHost.get(host)
@@ -91,7 +91,7 @@ export function cardRecord({ cards }: Readings): Sayer {
       category: 'service',
       source: 'a2a_cards',
       key: host,
-      name: spoken(card.item, 'name') ?? host,
+      name: readTrimmed(card.item, 'name') ?? host,
       description: textAt(card.item, 'description'),
       website: `https://${host}/`,
       url: card.response.url,
@@ -100,10 +100,10 @@ export function cardRecord({ cards }: Readings): Sayer {
 }
 
 /** In version 1 the description stands with each way to pay. */
-const descriptionOf = (item: unknown): string | null =>
+const readDescription = (item: unknown): string | null =>
   textAt(item, 'description') ?? textAt(item, 'accepts', '0', 'description')
 
 /** A text that says something, or null. */
-const spoken = (item: unknown, field: string): string | null => textAt(item, field)?.trim() || null
+const readTrimmed = (item: unknown, field: string): string | null => textAt(item, field)?.trim() || null
 
 const least = (texts: string[]): string | null => texts.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null

@@ -19,14 +19,14 @@ type Category = NonNullable<Summary['scores_by_category'][keyof Summary['scores_
 type Term = PublishedMethodology['signals'][number]
 
 /** Each signal that the inputs of one agent give. */
-export function signalsOf(inputs: Input[]): Map<string, Signal> {
+export function sumSignals(inputs: Input[]): Map<string, Signal> {
   const byKey = Map.groupBy(inputs, (input) => input.key)
   return new Map([...byKey].map(([key, rows]) => [key, aggregate(SIGNALS[key]?.aggregate, rows)]))
 }
 
 function aggregate(kind: 'max' | 'min' | 'sum' | undefined, rows: Input[]): Signal {
   if (kind === 'sum') {
-    const cents = rows.reduce((sum, row) => sum + centsOf(row.value ?? 0), 0n)
+    const cents = rows.reduce((sum, row) => sum + roundCents(row.value ?? 0), 0n)
     return {
       value: Number(cents) / 100,
       time: null,
@@ -46,7 +46,7 @@ function aggregate(kind: 'max' | 'min' | 'sum' | undefined, rows: Input[]): Sign
   }
 }
 
-const centsOf = (value: number): bigint =>
+const roundCents = (value: number): bigint =>
   Number.isInteger(value) ? BigInt(value) * 100n : BigInt(Math.round(value * 100))
 
 /** Whole days from the date of a time to a logical date. */
@@ -126,7 +126,7 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
 
 /** The rank of every agent that has the evidence, by category and handle, from all published sub-scores. */
-export function ranksOf(
+export function expectedRanks(
   summaries: Iterable<Summary>,
   methodologies: Map<string, PublishedMethodology>,
 ): Map<string, Rank> {

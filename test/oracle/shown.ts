@@ -2,11 +2,11 @@ import { Rule } from './compare.ts'
 
 /** Third-party text as it may be shown: the letters and digits of the original in their order, capped, on one line. */
 export function shownText(original: string, cap: number, otherwise: string | null): Rule {
-  const letters = lettersOf(original)
+  const letters = lettersOnly(original)
   return new Rule(`${JSON.stringify(original.slice(0, cap))}, made safe`, (shown) => {
     if (typeof shown !== 'string') return shown === otherwise
     const isCut = shown.endsWith('…') && !original.trimEnd().endsWith('…')
-    const kept = lettersOf(shown)
+    const kept = lettersOnly(shown)
     const isSame = isCut ? letters.startsWith(kept) && kept !== letters : kept === letters
     const isPlain =
       [...shown].length <= cap && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(shown.replace(/\u200d/g, ''))
@@ -15,7 +15,7 @@ export function shownText(original: string, cap: number, otherwise: string | nul
 }
 
 /** Marks and invisible characters may go, and letters may be composed otherwise; the rest must stay. */
-const lettersOf = (text: string): string =>
+const lettersOnly = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFD')

@@ -4,8 +4,8 @@ import type { Evidence } from './evidence.ts'
 import { expectedIdentity } from './expected_identity.ts'
 import { expectedLiveness } from './liveness.ts'
 import type { InputRow, Summary } from './published.ts'
-import { archetypeOf, bySpokesman, departureOf, type Listed, verificationOf } from './records.ts'
-import { expectedCategory, type Signal, signalsOf } from './scoring.ts'
+import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
+import { expectedCategory, type Signal, sumSignals } from './scoring.ts'
 import { shownText } from './shown.ts'
 
 const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
@@ -42,11 +42,11 @@ export function expectedSummary(
   const records = evidence.listRecords(evidence.bound.get(handle) ?? [])
   const [main] = records.toSorted(bySpokesman)
   if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }
-  const departed = departureOf(records)
+  const departed = findDeparture(records)
   const speaking = records.filter((record) => departed !== null || record.departed === null)
   const recordIds = records.map((record) => record.bound.record_id)
   const inputs = evidence.agentInputs(handle, recordIds)
-  const signals = signalsOf(inputs)
+  const signals = sumSignals(inputs)
   const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
   const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))
   return {
@@ -55,11 +55,11 @@ export function expectedSummary(
     name: shownText(main.name, 100, handle),
     url: `${release.baseUrl}/agents/${handle}`,
     primary_category: main.category,
-    secondary_categories: categoriesOf(speaking).filter((category) => category !== main.category),
+    secondary_categories: listCategories(speaking).filter((category) => category !== main.category),
     tier: isRanked ? 'evidence_ranked' : 'indexed',
-    archetype: archetypeOf(main, records),
+    archetype: getArchetype(main, records),
     ecosystem_layer: LAYERS[main.category],
-    verified: verificationOf(main, records) !== null,
+    verified: getVerification(main, records) !== null,
     risk_flags: graveFlags(release.flags(handle)),
     erc8004_registered: evidence.isRead('erc8004_identity')
       ? records.some(({ source }) => source === 'erc8004_identity')
@@ -91,7 +91,7 @@ export function expectedSummary(
   }
 }
 
-const categoriesOf = (records: Listed[]): string[] =>
+const listCategories = (records: Listed[]): string[] =>
   [...new Set(records.map((record) => record.category))].sort()
 
 const later = (a: string, b: string): string => (a > b ? a : b)
@@ -103,7 +103,7 @@ function expectedScores(
   signals: Map<string, Signal>,
   { release, ranks, past }: Evidence,
 ): object {
-  const scores = categoriesOf(present).map((category) => {
+  const scores = listCategories(present).map((category) => {
     const row = Object.entries(published.scores_by_category).find(([name]) => name === category)?.[1]
     const methodology = release.methodologies.get(category)
     const named = `${category} ${handle}`

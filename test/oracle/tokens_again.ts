@@ -17,7 +17,7 @@ interface Coin {
  * that is worth more, then the one with the shorter id. Look-alikes of other alphabets are not read here.
  */
 export function listedAgain(listed: ReadonlyMap<string, Reading>): Map<string, string> {
-  const coins = [...listed].flatMap(([id, reading]) => (reading.goneOn === null ? [coinOf(id, reading)] : []))
+  const coins = [...listed].flatMap(([id, reading]) => (reading.goneOn === null ? [toCoin(id, reading)] : []))
   const again = new Map<string, string>()
   for (const group of Map.groupBy(coins, ({ name, symbol }) => `${name} ${symbol}`).values()) {
     const [first, ...others] = group.sort(byAge)
@@ -31,7 +31,7 @@ export function listedAgain(listed: ReadonlyMap<string, Reading>): Map<string, s
   return again
 }
 
-const coinOf = (id: string, { item, firstOn }: Reading): Coin => ({
+const toCoin = (id: string, { item, firstOn }: Reading): Coin => ({
   id,
   firstOn,
   name: folded(textAt(item, 'name')),

@@ -27,17 +27,17 @@ export function traceInputs(
   { agentInputs, bound }: Evidence,
   archive: RecordedArchive,
 ): void {
-  const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
+  const formatName = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
   const recordIds = (bound.get(handle) ?? []).map((bound) => bound.record_id)
-  const unmatched = Map.groupBy(agentInputs(handle, recordIds), named)
+  const unmatched = Map.groupBy(agentInputs(handle, recordIds), formatName)
   for (const row of rows) {
-    const found = unmatched.get(named(row)) ?? []
+    const found = unmatched.get(formatName(row)) ?? []
     const place = found.findIndex((input) => isInput(input, row))
     const says = place === -1 ? JSON.stringify(found.map(shownInput)) : ''
-    tally.add('inputs', named(row), row, new Rule(says, () => place !== -1))
+    tally.add('inputs', formatName(row), row, new Rule(says, () => place !== -1))
     found.splice(Math.max(place, 0), 1)
     const from = { url: row.source_url, sha256: row.response_sha256, retrieved_at: row.observed_at }
-    tally.add('provenance', named(row), from, isRecorded(archive, from))
+    tally.add('provenance', formatName(row), from, isRecorded(archive, from))
   }
   for (const [name, left] of unmatched)
     for (const input of left) tally.add('inputs', name, null, JSON.stringify(shownInput(input)))

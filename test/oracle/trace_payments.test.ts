@@ -6,20 +6,26 @@ import {
   authorized,
   block,
   ChainRecording,
+  type CreatedLog,
   calls,
+  createLog,
+  createTransfer,
   finalized,
-  heads,
-  logOf,
-  type MadeLog,
   newest,
   paidIn,
+  replyHeads,
   TIME,
   transfer,
-  transferOf,
   USDC,
   words,
 } from './chain_recording.ts'
-import { emptyLedger, type Moved, movedIn, readPayments, type Transfer } from './readers/payments.ts'
+import {
+  emptyLedger,
+  type PaymentData,
+  readPaymentData,
+  readPayments,
+  type Transfer,
+} from './readers/payments.ts'
 import { TRANSFER } from './readers/x402_events.ts'
 import { WashRule } from './wash.ts'
 
@@ -36,11 +42,11 @@ beforeEach(() => {
   recording = new ChainRecording()
 })
 
-function moved(): Moved {
+function readMoved(): PaymentData {
   const archive = recording.archive()
   let ledger = emptyLedger()
   for (const day of archive.days) ledger = readPayments(ledger, archive, day, chains, () => false)
-  return movedIn(ledger, chains)
+  return readPaymentData(ledger, chains)
 }
 
 const topic = (n: number) => padHex(account(n), { size: 32 })
@@ -52,7 +58,7 @@ const sale = (number: number, from = number) =>
 
 /** A day of final blocks: sales to account 9, and transfers that it sent. */
 const day = (from: number, to: number, sold: unknown[], sent: unknown[] = []) => [
-  ...heads(BASE, to, to),
+  ...replyHeads(BASE, to, to),
   finalized(BASE, { from, to, query: SALES, blocks: [block(from), ...sold, block(to)] }),
   finalized(BASE, { from, to, query: sentBy(9), blocks: [block(from), ...sent, block(to)] }),
 ]
@@ -66,14 +72,14 @@ describe('payments of an EVM chain', () => {
   it('are those of blocks that were read again from the later read', () => {
     const fresh = { from: 81, to: 100 }
     record('2026-02-01', [
-      ...heads(BASE, 100, 80),
+      ...replyHeads(BASE, 100, 80),
       finalized(BASE, { from: 1, to: 80, query: SALES, blocks: [sale(20), block(80)] }),
       newest(BASE, { ...fresh, query: SALES, blocks: [sale(90), block(100)] }),
       finalized(BASE, { from: 1, to: 80, query: sentBy(9), blocks: [block(80)] }),
       newest(BASE, { ...fresh, query: sentBy(9), blocks: [block(100)] }),
     ])
     record('2026-02-02', day(81, 200, [sale(150)]))
-    expect(moved().payments.map(shown)).toEqual([
+    expect(readMoved().payments.map(shown)).toEqual([
       [20, account(20), account(9), 5n],
       [150, account(150), account(9), 5n],
     ])
@@ -84,19 +90,19 @@ describe('payments of an EVM chain', () => {
     const later = paidIn(40, [authorized(0, 40), transfer(2, 40, account(9), 5n)])
     const token = paidIn(50, [authorized(0, 50), transfer(1, 50, account(9), 5n, account(99))])
     record('2026-02-01', day(1, 100, [sale(20), other, later, token]))
-    expect(moved().payments.map(({ from }) => from)).toEqual([account(20)])
+    expect(readMoved().payments.map(({ from }) => from)).toEqual([account(20)])
   })
 
   it('are claims from a channel, by its owner, and not deposits into one', () => {
     const channelId = padHex('0x77', { size: 32 })
-    const opened = logOf(
+    const opened = createLog(
       'ChannelCreated(bytes32 indexed channelId, (address,address,address,address,address,uint40,bytes32) config)',
       { address: CHANNELS, index: 4 },
       { channelId },
       words(account(60), account(1), account(9), account(2), USDC, 0n, 0n),
     )
-    const claimed = (index: number, id: `0x${string}`): MadeLog =>
-      logOf(
+    const claimed = (index: number, id: `0x${string}`): CreatedLog =>
+      createLog(
         'Claimed(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 total)',
         { address: CHANNELS, index },
         { channelId: id, sender: account(3) },
@@ -108,21 +114,21 @@ describe('payments of an EVM chain', () => {
       '2026-02-01',
       day(1, 100, [paidIn(10, deposit), paidIn(70, [claimed(4, channelId), nobodys]), sale(80)]),
     )
-    expect(moved().payments.map(shown).sort()).toEqual([
+    expect(readMoved().payments.map(shown).sort()).toEqual([
       [70, account(60), account(9), 7n],
       [80, account(80), account(9), 5n],
     ])
   })
 
   it('are those through Permit2 by the last transfer before it, in USDC alone', () => {
-    const settled = (index: number) => logOf('Settled()', { address: PROXY, index }, {})
+    const settled = (index: number) => createLog('Settled()', { address: PROXY, index }, {})
     const two = [
       ...[transfer(0, 1, account(9), 1n), transfer(1, 20, account(9), 2n), settled(2)],
       ...[transfer(3, 21, account(9), 3n), settled(4), settled(5)],
     ]
     const euros = [transfer(0, 22, account(9), 4n, account(99)), settled(1)]
     record('2026-02-01', day(1, 100, [paidIn(10, two), paidIn(11, euros)]))
-    expect(moved().payments.map(shown)).toEqual([
+    expect(readMoved().payments.map(shown)).toEqual([
       [10, account(20), account(9), 2n],
       [10, account(21), account(9), 3n],
     ])
@@ -132,7 +138,7 @@ describe('payments of an EVM chain', () => {
     const back = (number: number, index: number, to: number) =>
       block(number, { logs: [transfer(index, 9, account(to), 3n)] })
     record('2026-02-01', day(1, 100, [sale(20)], [back(60, 4, 20), back(61, 4, 21)]))
-    expect(moved().fundings.map(shown)).toEqual([[60, account(9), account(20), 3n]])
+    expect(readMoved().fundings.map(shown)).toEqual([[60, account(9), account(20), 3n]])
   })
 
   it('end where what was sent back was not read any more', () => {
@@ -142,19 +148,19 @@ describe('payments of an EVM chain', () => {
       '2026-02-01',
       [head, final, sold, sent].flatMap((exchange) => exchange ?? []),
     )
-    expect(moved().payments.map(({ block }) => block)).toEqual([20])
+    expect(readMoved().payments.map(({ block }) => block)).toEqual([20])
   })
 
   it('are none if a paid account was not queried', () => {
     const elsewhere = paidIn(30, [authorized(0, 30), transfer(1, 30, account(8), 5n)])
     record('2026-02-01', day(1, 100, [sale(20), elsewhere]))
-    expect(moved()).toEqual({ payments: [], fundings: [] })
+    expect(readMoved()).toEqual({ payments: [], fundings: [] })
   })
 
   it('are read from receipts of a node, up to the first stretch of which one is missing', () => {
     const node = 'https://mainnet.base.org'
     const hash = (n: number) => padHex(numberToHex(n), { size: 32 })
-    const placed = (number: number, { logIndex, ...log }: MadeLog) => ({
+    const placed = (number: number, { logIndex, ...log }: CreatedLog) => ({
       ...log,
       ...{ logIndex: numberToHex(logIndex), blockNumber: numberToHex(number), blockTimestamp: '0x1' },
       transactionHash: hash(number),
@@ -180,7 +186,7 @@ describe('payments of an EVM chain', () => {
     }
     const used = [authorized(0, 1).topics[0]]
     record('2026-02-01', [
-      ...heads(BASE, 100, 100),
+      ...replyHeads(BASE, 100, 100),
       stretch(1, 60, [used], [placed(20, authorized(0, 20))]),
       receipt(20),
       stretch(61, 100, [used], [placed(70, authorized(0, 70)), placed(80, authorized(0, 80))]),
@@ -188,8 +194,8 @@ describe('payments of an EVM chain', () => {
       stretch(1, 60, [[TRANSFER], [topic(9)]], [placed(30, transfer(2, 9, account(20), 3n))]),
       stretch(61, 100, [[TRANSFER], [topic(9)]], []),
     ])
-    expect(moved().payments.map(shown)).toEqual([[20, account(20), account(9), 5n]])
-    expect(moved().fundings.map(shown)).toEqual([[30, account(9), account(20), 3n]])
+    expect(readMoved().payments.map(shown)).toEqual([[20, account(20), account(9), 5n]])
+    expect(readMoved().fundings.map(shown)).toEqual([[30, account(9), account(20), 3n]])
   })
 })
 
@@ -235,10 +241,10 @@ describe('payments of Solana', () => {
       block(100),
     ]
     record('2026-02-01', [
-      ...heads(SOLANA, 100, 100),
+      ...replyHeads(SOLANA, 100, 100),
       finalized(SOLANA, { from: 1, to: 100, query: QUERY, blocks }),
     ])
-    const { payments } = moved()
+    const { payments } = readMoved()
     expect(payments.map(({ from, to, amount, index }) => [from, to, amount, index])).toEqual([
       ['Payer0', 'Seller', 1000n, 1],
       ['Payer2', 'Seller', 1000n, 2 * 65_536 + 1],
@@ -250,7 +256,7 @@ describe('payments of Solana', () => {
 it('counts wallets that an address pays over a third one as related to it', () => {
   const time = Date.parse('2026-02-01T12:00:00Z')
   const at = (from: string, to: string, amount: bigint, block: number): Transfer =>
-    transferOf({ from, to, amount, block, time })
+    createTransfer({ from, to, amount, block, time })
   const rule = new WashRule(
     {
       payments: [at('payer', 'seller', 10n, 1), at('other', 'seller', 10n, 2), at('payer', 'shop', 10n, 3)],

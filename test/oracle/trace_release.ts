@@ -4,7 +4,7 @@ import { openDatabase } from '../../pipeline/model/database.ts'
 import { shuffle } from '../kit/random.ts'
 import { wrongAdvice } from './advice.ts'
 import { compareTrees, type Difference, Tally } from './compare.ts'
-import { gather } from './evidence.ts'
+import { collectEvidence } from './evidence.ts'
 import { misbound } from './merges.ts'
 import { readPast } from './past.ts'
 import { type PublishedRelease, readPublished, type Summary } from './published.ts'
@@ -57,11 +57,11 @@ export async function openTrace(output: string): Promise<Trace> {
     const release = await readPublished(output, db)
     const past = await readPast(join(output, 'history'), release.day, db)
     const archive = new RecordedArchive(join(output, 'archive'), release.day)
-    const evidence = gather(release, past, archive)
-    const rowsOf = Map.groupBy(release.inputs, (row) => row.handle)
+    const evidence = collectEvidence(release, past, archive)
+    const rowsByHandle = Map.groupBy(release.inputs, (row) => row.handle)
     const agent: Trace['agent'] = (tally, handle, summary = release.summaries.get(handle) as Summary) => {
-      const rows = rowsOf.get(handle) ?? []
-      compareTrees(tally, kindOf, handle, summary, expectedSummary(handle, summary, rows, evidence))
+      const rows = rowsByHandle.get(handle) ?? []
+      compareTrees(tally, valueKind, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
       const standing = evidence.vouched.has(handle) ? 'vouched' : evidence.paid.has(handle) ? 'paid' : 'none'
@@ -104,4 +104,4 @@ const KINDS: [RegExp, string][] = [
 ]
 
 /** Returns the kind of value at a path of a summary. */
-const kindOf = (path: string): string => KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'the rest'
+const valueKind = (path: string): string => KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'the rest'

@@ -1,11 +1,11 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { textAt } from '../kit/json.ts'
-import { type Claims, creditedRepository, githubOf, provenDomain } from './claims.ts'
+import { type Claims, creditedRepository, parseGithub, provenDomain } from './claims.ts'
 import { accountOn } from './credit.ts'
 import { independentPayers, type Payer } from './demand.ts'
 import type { InputRow } from './published.ts'
 import type { Readings } from './readings.ts'
-import { DAY, dateOf } from './wash.ts'
+import { DAY, formatDate } from './wash.ts'
 import type { World } from './world.ts'
 
 /** The numbers of docs/scores/trust.md. */
@@ -14,7 +14,7 @@ const MIN_SPENT = 100
 const MIN_PAYERS = 1_000
 const WINDOW_DAYS = 30
 
-const accountOf = (record: string): string =>
+const recordAccount = (record: string): string =>
   /^mcp_registry:io\.github\.([^/]+)\//i.exec(record)?.[1]?.toLowerCase() ?? ''
 
 const bare = (host: string): string => host.replace(/^(?:www|api|mcp|x402)\./, '')
@@ -32,7 +32,7 @@ export function vouchedAgents(
   const known = catalogued(there, readings, catalog)
   const isOwn = ({ handle, item }: InputRow): boolean =>
     there.some(
-      ([record, agent]) => agent === handle && accountOf(record) === item.split('/')[0]?.toLowerCase(),
+      ([record, agent]) => agent === handle && recordAccount(record) === item.split('/')[0]?.toLowerCase(),
     )
   const starred = inputs
     .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= MIN_STARS)
@@ -49,7 +49,7 @@ function catalogued(there: [string, string][], readings: Readings, { developers 
   const { probes, servers } = readings
   const isOfOthers = (name: string): boolean => {
     const server = servers.get(name)
-    const named = githubOf(textAt(server?.item, 'server', 'repository', 'url'))
+    const named = parseGithub(textAt(server?.item, 'server', 'repository', 'url'))
     return (
       server !== undefined &&
       named !== null &&
@@ -64,7 +64,8 @@ function catalogued(there: [string, string][], readings: Readings, { developers 
     if (source === 'catalog') return true
     if (source === 'mcp_registry')
       return (
-        !isOfOthers(key) && (accounts.has(accountOf(record)) || domains.has(bare(provenDomain(key) ?? '')))
+        !isOfOthers(key) &&
+        (accounts.has(recordAccount(record)) || domains.has(bare(provenDomain(key) ?? '')))
       )
     return (source === 'a2a_cards' || (source === 'x402_bazaar' && asking.has(key))) && domains.has(bare(key))
   }
@@ -73,9 +74,9 @@ function catalogued(there: [string, string][], readings: Readings, { developers 
 
 /** Whose customers spent enough with others that the catalogue vouches for; each counts for a dollar at most. */
 function withKnownCustomers(readings: Readings, world: World, known: Set<string>, day: string): string[] {
-  const since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+  const since = formatDate(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
   const payers = independentPayers(readings, world, day)
-  const recent = readings.moved.payments.filter(({ time }) => dateOf(time) >= since)
+  const recent = readings.moved.payments.filter(({ time }) => formatDate(time) >= since)
   const paidBy = Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))
   const spentWith = ({ chain, payer }: Payer, seller: string): number =>
     (paidBy.get(accountOn(chain, payer)) ?? [])

@@ -1,9 +1,9 @@
-import type { Moved, Transfer } from './readers/payments.ts'
+import type { PaymentData, Transfer } from './readers/payments.ts'
 
 export const DAY = 86_400_000
 
 /** The UTC date of a time in milliseconds. */
-export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+export const formatDate = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** A payer of an address in the window. */
 export interface JudgedPayer {
@@ -39,11 +39,11 @@ export class WashRule {
   readonly #received = new Map<string, bigint>()
   readonly #since: string
 
-  constructor({ payments, fundings }: Moved, day: string) {
+  constructor({ payments, fundings }: PaymentData, day: string) {
     this.#paid = Map.groupBy(payments, ({ to }) => to)
     const byOperator = Map.groupBy(fundings, ({ from }) => from)
     this.#funded = new Map([...byOperator].map(([from, all]) => [from, new Set(all.map(({ to }) => to))]))
-    this.#since = dateOf(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+    this.#since = formatDate(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
     for (const { from, to, amount } of [...payments, ...fundings]) {
       if (from === to) continue
       const flows = this.#flows.get(from) ?? new Map<string, bigint>()
@@ -68,7 +68,7 @@ export class WashRule {
     const left = payersLeft(payers)
     const buyers = payers.flatMap(({ payer, transfers, relation }) => {
       const bought = transfers.filter(({ amount }) => amount >= least)
-      const days = this.#recent(bought).map(({ time }) => Date.parse(dateOf(time)) / DAY)
+      const days = this.#recent(bought).map(({ time }) => Date.parse(formatDate(time)) / DAY)
       const isOwn = own.has(payer)
       const span = Math.max(...days) - Math.min(...days)
       return days.length === 0 ? [] : { payer, bought, days, span, isUnrelated: relation === null && !isOwn }
@@ -92,7 +92,7 @@ export class WashRule {
   }
 
   #recent(transfers: Transfer[]): Transfer[] {
-    return transfers.filter(({ time }) => dateOf(time) >= this.#since)
+    return transfers.filter(({ time }) => formatDate(time) >= this.#since)
   }
 
   #relation(

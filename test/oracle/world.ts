@@ -25,7 +25,7 @@ export interface World {
 const SERVICE = /^(?:erc8004_identity|x402_bazaar|a2a_cards):/
 
 /** Builds the identities from bindings, claims and readings. */
-export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, catalog: Catalog): World {
+export function buildWorld(bindings: Bound[], claims: Claims, readings: Readings, catalog: Catalog): World {
   const handleByRecord = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const there = new Set(
     bindings.filter((binding) => claims.present.has(binding.record_id)).map((binding) => binding.handle),
@@ -36,14 +36,14 @@ export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, c
       .map((binding) => binding.handle),
   )
   const departed = new Set(bindings.map((binding) => binding.handle).filter((handle) => !there.has(handle)))
-  const agentOf = (host: string): string[] => {
+  const findAgents = (host: string): string[] => {
     const handles = [`x402_bazaar:${host}`, `a2a_cards:${host}`].flatMap(
       (record) => handleByRecord.get(record) ?? [],
     )
     return [...new Set(handles)].filter((handle) => !departed.has(handle))
   }
   const signed = signers(readings, handleByRecord)
-  const credited = creditedOperators(readings, agentOf, (operator) => signed.get(operator) ?? new Set())
+  const credited = creditedOperators(readings, findAgents, (operator) => signed.get(operator) ?? new Set())
   return {
     handleByRecord,
     departed,
@@ -69,7 +69,7 @@ function hostsByHandle(
   catalog: Catalog,
 ): Map<string, Set<string>> {
   const byHandle = new Map<string, Set<string>>()
-  for (const [record, host] of hostsOf(readings, catalog)) {
+  for (const [record, host] of listHosts(readings, catalog)) {
     const handle = handleByRecord.get(record)
     if (handle !== undefined && host !== '')
       byHandle.set(handle, (byHandle.get(handle) ?? new Set()).add(host))
@@ -78,7 +78,7 @@ function hostsByHandle(
 }
 
 /** The hosts of records: they sell, serve a card, or name a registration; or a registry verified them. */
-function hostsOf(readings: Readings, { developers }: Catalog): [record: string, host: string][] {
+function listHosts(readings: Readings, { developers }: Catalog): [record: string, host: string][] {
   const hostsNamed = hostsNamedIn(readings)
   return [
     ...[...sellers(readings)].flatMap(([host, listed]): [string, string][] =>

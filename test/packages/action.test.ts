@@ -11,14 +11,14 @@ import { judge } from '../../packages/action/judge.ts'
 import { readFiles } from '../../packages/action/read_files.ts'
 import { annotation, reportAsJson, summary } from '../../packages/action/report.ts'
 import { ROOT } from '../pages.ts'
-import { readIn, repository, serverIn } from './workspace.ts'
+import { readDependencies, readServer, repository } from './workspace.ts'
 
 const npm = (name: string) => `package:npm/${name}`
 const pypi = (name: string) => `package:pypi/${name}`
 const oci = (name: string) => `package:oci/${name}`
 
 /** Key of the server that an entry names in an otherwise empty repository. */
-const keyIn = (entry: unknown): string | null => serverIn(entry).key
+const entryKey = (entry: unknown): string | null => readServer(entry).key
 
 test.each<[string, string]>([
   ['npx -y @sample/weather', npm('@sample/weather')],
@@ -51,21 +51,23 @@ test.each<[string, string]>([
   const [command = '', ...args] = line.split(' ')
   const env = { API_KEY: 'x', NODE_ENV: 'production', PYTHONUNBUFFERED: '1' }
   const entry = { command, args, env, type: 'stdio', cwd: '$' + '{workspaceFolder}' }
-  expect(serverIn(entry)).toMatchObject({ key, doubt: null })
-  if (!/[[^]/.test(line)) expect(keyIn({ command: line })).toBe(key)
+  expect(readServer(entry)).toMatchObject({ key, doubt: null })
+  if (!/[[^]/.test(line)) expect(entryKey({ command: line })).toBe(key)
 })
 
 test('a server that is called is known by its address', () => {
-  expect(keyIn({ url: 'https://host.example/mcp/?key=secret#x' })).toBe('endpoint:https://host.example/mcp')
-  expect(keyIn({ serverUrl: 'https://host.example' })).toBe('endpoint:https://host.example')
+  expect(entryKey({ url: 'https://host.example/mcp/?key=secret#x' })).toBe(
+    'endpoint:https://host.example/mcp',
+  )
+  expect(entryKey({ serverUrl: 'https://host.example' })).toBe('endpoint:https://host.example')
   const headers = { Authorization: 'Bearer $' + '{input:key}', 'X-Api-Key': 'x' }
-  expect(keyIn({ type: 'http', url: 'https://Host.example:443/mcp', headers })).toBe(
+  expect(entryKey({ type: 'http', url: 'https://Host.example:443/mcp', headers })).toBe(
     'endpoint:https://host.example/mcp',
   )
   // Other places are other keys, which the index has or has not.
-  expect(keyIn({ url: 'https://host.example:444/mcp' })).toBe('endpoint:https://host.example:444/mcp')
-  expect(keyIn({ url: 'http://host.example/mcp' })).toBe('endpoint:http://host.example/mcp')
-  expect(keyIn({ url: 'https://host.example/a/../evil' })).toBe('endpoint:https://host.example/evil')
+  expect(entryKey({ url: 'https://host.example:444/mcp' })).toBe('endpoint:https://host.example:444/mcp')
+  expect(entryKey({ url: 'http://host.example/mcp' })).toBe('endpoint:http://host.example/mcp')
+  expect(entryKey({ url: 'https://host.example/a/../evil' })).toBe('endpoint:https://host.example/evil')
 })
 
 test.each([
@@ -76,7 +78,7 @@ test.each([
   { command: 'npx' },
   { command: 'npx mcp-remote' },
 ])('nonsense such as %j is in doubt', (entry) => {
-  expect(serverIn(entry)).toMatchObject({ key: null, doubt: expect.any(String) })
+  expect(readServer(entry)).toMatchObject({ key: null, doubt: expect.any(String) })
 })
 
 test('usual arguments of package managers cause no doubt', () => {
@@ -101,12 +103,15 @@ test('usual arguments of package managers cause no doubt', () => {
     'requirements.txt': '-r base.txt\ngood[extra]>=1.0,<2 ; python_version > "3" # ours\n--require-hashes\n',
     'base.txt': 'good==1.0 --hash=sha256:abc\n',
   }
-  expect(serverIn({ command: 'npx', args: ['good'] }, files)).toMatchObject({ key: npm('good'), doubt: null })
-  expect(serverIn({ command: 'uvx', args: ['good'] }, files)).toMatchObject({
+  expect(readServer({ command: 'npx', args: ['good'] }, files)).toMatchObject({
+    key: npm('good'),
+    doubt: null,
+  })
+  expect(readServer({ command: 'uvx', args: ['good'] }, files)).toMatchObject({
     key: pypi('good'),
     doubt: null,
   })
-  expect(readIn(files).dependencies.map(({ key, doubt }) => [key, doubt])).toEqual([
+  expect(readDependencies(files).dependencies.map(({ key, doubt }) => [key, doubt])).toEqual([
     [npm('good'), null],
     [pypi('good'), null],
   ])
@@ -219,7 +224,7 @@ test.each([
   expect(() => readInputs({ INPUT_URL: 'https://assay.example', ...given })).toThrow(said)
 })
 
-const known = (file: string, name: string, key: string) => ({ file, name, key, doubt: null })
+const knownDependency = (file: string, name: string, key: string) => ({ file, name, key, doubt: null })
 
 test('servers and packages are read from every file present, and unreadable ones are reported', () => {
   const root = repository({
@@ -238,18 +243,22 @@ test('servers and packages are read from every file present, and unreadable ones
     readInputs({ ...defaults(), INPUT_URL: 'https://assay.example' }),
   )
   expect(dependencies).toEqual([
-    known('.mcp.json', 'one', npm('one')),
-    { ...known('.mcp.json', 'odd', ''), key: null, doubt: expect.stringContaining('neither a command') },
-    known('.vscode/mcp.json', 'two', 'endpoint:https://two.example/mcp'),
-    known('deep/er/claude_desktop_config.json', 'three', pypi('three')),
-    known('package.json', 'sample-mcp', npm('sample-mcp')),
-    known('package.json', '@modelcontextprotocol/sdk', npm('@modelcontextprotocol/sdk')),
-    known('requirements.txt', 'mcp_sample', pypi('mcp-sample')),
+    knownDependency('.mcp.json', 'one', npm('one')),
+    {
+      ...knownDependency('.mcp.json', 'odd', ''),
+      key: null,
+      doubt: expect.stringContaining('neither a command'),
+    },
+    knownDependency('.vscode/mcp.json', 'two', 'endpoint:https://two.example/mcp'),
+    knownDependency('deep/er/claude_desktop_config.json', 'three', pypi('three')),
+    knownDependency('package.json', 'sample-mcp', npm('sample-mcp')),
+    knownDependency('package.json', '@modelcontextprotocol/sdk', npm('@modelcontextprotocol/sdk')),
+    knownDependency('requirements.txt', 'mcp_sample', pypi('mcp-sample')),
   ])
   expect(unread).toEqual([{ file: 'mcp.json', why: expect.stringContaining('JSON') }])
 })
 
-const DEPENDENCY = known('.mcp.json', 'one', npm('one'))
+const DEPENDENCY = knownDependency('.mcp.json', 'one', npm('one'))
 const AGENT = {
   ...{ handle: 'one', name: 'One', tier: 'evidence_ranked', liveness: 'alive', days_since_active: 2 },
   ...{ verdict: 'proceed', risk_flags: [] as Agent['risk_flags'] },
@@ -309,7 +318,7 @@ test('links do not lead out of the repository, and what is no file or too large 
   const files = ['.mcp.json', 'folder/mcp.json', 'linked.json', 'endless.json', 'gone.json', 'large.json']
   const configFiles = [...files, `${'../'.repeat(9)}${outside.slice(1)}/mcp.json`]
   const { dependencies, unread } = readFiles(root, { configFiles, packageFiles: [], packages: [] })
-  expect(dependencies).toEqual([known('linked.json', 'own', npm('own'))])
+  expect(dependencies).toEqual([knownDependency('linked.json', 'own', npm('own'))])
   expect(unread.map(({ why }) => why).sort()).toEqual([
     'it cannot be opened (ENOENT)',
     expect.stringContaining('1048578 bytes'),

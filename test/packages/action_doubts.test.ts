@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIn, serverFile, serverIn } from './workspace.ts'
+import { readDependencies, readServer, serverFile } from './workspace.ts'
 
 // Variants that install, start or call something else than the agent whose name they show, or may. None has a key, so
 // that none is looked up; each has a reason. Valid entries are in action.test.ts.
@@ -152,7 +152,7 @@ test.each<[string, unknown, RegExp]>([
   ['nothing', {}, /neither a command/],
   ['a script', run('node server.js'), /no way to run a package/],
 ])('%s is in doubt', (_, entry, why) => {
-  expect(serverIn(entry)).toMatchObject({ name: 'good', key: null, doubt: expect.stringMatching(why) })
+  expect(readServer(entry)).toMatchObject({ name: 'good', key: null, doubt: expect.stringMatching(why) })
 })
 
 const LOCK = (entry: object) =>
@@ -247,8 +247,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ['a file that is too large', { '.npmrc': ' '.repeat(2 ** 20 + 1) }, /not read/],
 ])('%s in the repository puts a package in doubt', (_, files, why) => {
-  expect(serverIn(run('npx good'), files).doubt).toMatch(why)
-  const { dependencies } = readIn({ 'package.json': DEPENDS, ...files })
+  expect(readServer(run('npx good'), files).doubt).toMatch(why)
+  const { dependencies } = readDependencies({ 'package.json': DEPENDS, ...files })
   const listed = dependencies.filter(({ file, name }) => file === 'package.json' && name === 'good')
   expect(listed.length > 0 && listed.every(({ doubt }) => doubt === null)).toBe(false)
 })
@@ -261,8 +261,8 @@ test.each<[string, Record<string, string>]>([
   ],
   ['that is installed', { 'node_modules/.bin/good': '' }],
 ])('a program %s is in the way of npx, unless it is given a version', (_, files) => {
-  expect(serverIn(run('npx good'), files).doubt).toMatch(/in its place|program of that name|from "evil"/)
-  expect(serverIn(run('npx good@1.0.0'), files)).toMatchObject({ key: 'package:npm/good', doubt: null })
+  expect(readServer(run('npx good'), files).doubt).toMatch(/in its place|program of that name|from "evil"/)
+  expect(readServer(run('npx good@1.0.0'), files)).toMatchObject({ key: 'package:npm/good', doubt: null })
 })
 
 test.each<[string, string, RegExp]>([
@@ -282,7 +282,7 @@ test.each<[string, string, RegExp]>([
   ['two ways', 'good==1.0\ngood @ https://evil.example/x.whl', /can install anything/],
 ])('%s in requirements.txt is in doubt', (_, text, why) => {
   const files = { 'requirements.txt': text, 'base.txt': '--index-url https://evil.example' }
-  const { dependencies } = readIn(files)
+  const { dependencies } = readDependencies(files)
   expect(dependencies.length).toBeGreaterThan(0)
   for (const { key, doubt } of dependencies) {
     expect(key).toBeNull()
@@ -297,7 +297,7 @@ test.each(['uv.toml', 'pyproject.toml', 'pip.conf'])(
       file === 'pyproject.toml'
         ? '[[tool.uv.index]]\nurl = "https://evil.example"'
         : 'index-url = "https://evil.example"'
-    expect(serverIn(run('uvx good'), { [file]: text }).doubt).toContain(file)
+    expect(readServer(run('uvx good'), { [file]: text }).doubt).toContain(file)
   },
 )
 
@@ -330,7 +330,7 @@ test.each<[string, Record<string, string>]>([
     { '.mcp.json': serverFile(NPX), '.cursor/mcp.json': serverFile({ url: CALLED }) },
   ],
 ])('a server that is there %s is in doubt', (_, files) => {
-  const { dependencies } = readIn(files)
+  const { dependencies } = readDependencies(files)
   expect(dependencies.length).toBeGreaterThan(0)
   for (const { key, doubt } of dependencies) {
     expect(key).toBeNull()

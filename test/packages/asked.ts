@@ -5,7 +5,7 @@ import { assay } from '../../packages/client/client.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 
 /** The sample release behind a `fetch`. */
-export function fetchOf(handler: SampleHandler): typeof fetch {
+export function createFetch(handler: SampleHandler): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
@@ -16,10 +16,10 @@ export function fetchOf(handler: SampleHandler): typeof fetch {
 
 /** A client of the sample release. */
 export const sampleClient = async () =>
-  assay({ url: 'https://assay.example', fetch: fetchOf(await sampleHandler()) })
+  assay({ url: 'https://assay.example', fetch: createFetch(await sampleHandler()) })
 
 /** A `fetch` that answers everything with one body. */
-export const answering =
+export const fixedFetch =
   (body: string, status = 200, type = 'application/json'): typeof fetch =>
   async () =>
     new Response(body, { status, headers: { 'content-type': type } })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../packages/cli/command.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
-import { answering, fetchOf } from './asked.ts'
+import { createFetch, fixedFetch } from './asked.ts'
 
 const INDEX = 'https://assay.example'
 /** Characters that act on a terminal: controls but the line feed, bidirectional marks, and other line ends. */
@@ -24,7 +24,7 @@ interface Ran {
 
 async function run(
   args: string[],
-  { fetch = fetchOf(sample), env = { ASSAY_URL: INDEX } as Record<string, string> } = {},
+  { fetch = createFetch(sample), env = { ASSAY_URL: INDEX } as Record<string, string> } = {},
 ): Promise<Ran> {
   const printed = { out: '', err: '' }
   const code = await runCommand(args, {
@@ -129,11 +129,11 @@ test('without a command it shows its usage, and with --help too', async () => {
 })
 
 test('a site that is no index, an unreachable one and a refusal are different errors', async () => {
-  const page = await run(['agent', 'a'], { fetch: answering('<h1>hi</h1>', 200, 'text/html') })
+  const page = await run(['agent', 'a'], { fetch: fixedFetch('<h1>hi</h1>', 200, 'text/html') })
   expect([page.code, page.err]).toEqual([3, expect.stringContaining('check the address of the index')])
-  const bare = await run(['agent', 'a'], { fetch: answering('{"type":"agent_summary"}') })
+  const bare = await run(['agent', 'a'], { fetch: fixedFetch('{"type":"agent_summary"}') })
   expect([bare.code, bare.err]).toEqual([3, page.err])
-  const fault = await run(['agent', 'a'], { fetch: answering('{"error":"x","message":"Try later."}', 503) })
+  const fault = await run(['agent', 'a'], { fetch: fixedFetch('{"error":"x","message":"Try later."}', 503) })
   expect([fault.code, fault.err]).toEqual([3, 'assay: Try later.\n'])
   const env = { ASSAY_URL: 'http://127.0.0.1:9' }
   const gone = await run(['agent', 'a'], { env, fetch })
@@ -161,7 +161,7 @@ test.each([
   for (const text of texts) {
     const hostile = poisoned(answer, text)
     const runHostile = (more: string[]) =>
-      run([...args, ...more], { fetch: answering(JSON.stringify(hostile)) })
+      run([...args, ...more], { fetch: fixedFetch(JSON.stringify(hostile)) })
     const [people, programs] = [await runHostile([]), await runHostile(['--json'])]
     for (const { out, err } of [people, programs]) expect(out + err).not.toMatch(ACTING)
     // Each value is on a line of its own: none can look like one of ours.
@@ -176,7 +176,7 @@ test('a deep answer ends the program with a sentence, as JSON too', async () => 
     ['agent', 'a'],
     ['agent', 'a', '--json'],
   ]) {
-    const { code, out, err } = await run(args, { fetch: answering(deep) })
+    const { code, out, err } = await run(args, { fetch: fixedFetch(deep) })
     expect([code, out, err]).toEqual([
       3,
       '',
@@ -187,7 +187,7 @@ test('a deep answer ends the program with a sentence, as JSON too', async () => 
 
 test('the message of a refusal does not act on the terminal either', async () => {
   const body = { error: 'x', message: HOSTILE, suggestions: [{ handle: HOSTILE, name: HOSTILE }, 1, null] }
-  const { code, err } = await run(['agent', 'a'], { fetch: answering(JSON.stringify(body), 404) })
+  const { code, err } = await run(['agent', 'a'], { fetch: fixedFetch(JSON.stringify(body), 404) })
   expect(code).toBe(1)
   expect(err).not.toMatch(ACTING)
 })

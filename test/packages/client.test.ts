@@ -7,7 +7,7 @@ import { AssayError } from '../../packages/client/errors.ts'
 import { documentHash } from '../../scripts/client_types/document.ts'
 import { hashLine, TYPES_FILE } from '../../scripts/client_types/types.ts'
 import { sampleHandler } from '../sample_handler.ts'
-import { answering, sampleClient, serving } from './asked.ts'
+import { fixedFetch, sampleClient, serving } from './asked.ts'
 
 const URL_OF_INDEX = 'https://assay.example'
 
@@ -43,7 +43,7 @@ test('every other address is there with its types', async () => {
 })
 
 /** Returns the error of a rejected call. */
-async function errorOf(call: Promise<unknown>): Promise<AssayError> {
+async function catchError(call: Promise<unknown>): Promise<AssayError> {
   const error = await call.then(
     () => null,
     (cause: unknown) => cause,
@@ -54,32 +54,32 @@ async function errorOf(call: Promise<unknown>): Promise<AssayError> {
 
 test('an error has the message of the index, and its suggestions', async () => {
   const index = await sampleClient()
-  const error = await errorOf(index.verdict('weather-tool'))
+  const error = await catchError(index.verdict('weather-tool'))
   expect([error.kind, error.status]).toEqual(['refused', 404])
   expect(error.message).toBe('No agent with the handle "weather-tool" is indexed.')
   expect(error.body?.suggestions).toContainEqual(expect.objectContaining({ handle: 'weather-tools' }))
-  expect((await errorOf(index.compare(['one']))).status).toBe(400)
+  expect((await catchError(index.compare(['one']))).status).toBe(400)
 })
 
 test.each([
-  ['a page', answering('<h1>Welcome</h1>', 200, 'text/html'), 'no_index'],
-  ['nothing', answering('', 200), 'no_index'],
-  ['a text in JSON', answering('"hello"'), 'no_index'],
-  ['other JSON', answering('{"type":"comparison"}'), 'no_index'],
-  ['an error of another server', answering('<h1>404</h1>', 404, 'text/html'), 'no_index'],
-  ['a fault', answering('<h1>502</h1>', 502, 'text/html'), 'refused'],
+  ['a page', fixedFetch('<h1>Welcome</h1>', 200, 'text/html'), 'no_index'],
+  ['nothing', fixedFetch('', 200), 'no_index'],
+  ['a text in JSON', fixedFetch('"hello"'), 'no_index'],
+  ['other JSON', fixedFetch('{"type":"comparison"}'), 'no_index'],
+  ['an error of another server', fixedFetch('<h1>404</h1>', 404, 'text/html'), 'no_index'],
+  ['a fault', fixedFetch('<h1>502</h1>', 502, 'text/html'), 'refused'],
 ])('an answer with %s is an error of its own', async (_, fetch, kind) => {
-  expect((await errorOf(assay({ url: URL_OF_INDEX, fetch }).agent('x'))).kind).toBe(kind)
+  expect((await catchError(assay({ url: URL_OF_INDEX, fetch }).agent('x'))).kind).toBe(kind)
 })
 
 test('nobody answers, or too late', async () => {
-  const gone = await errorOf(assay({ url: 'http://127.0.0.1:9' }).agent('x'))
+  const gone = await catchError(assay({ url: 'http://127.0.0.1:9' }).agent('x'))
   expect([gone.kind, gone.status]).toEqual(['unreachable', null])
   expect(gone.message).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached \(/)
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }
-  const late = await errorOf(assay({ url: `http://127.0.0.1:${port}`, timeoutMs: 50 }).agent('x'))
+  const late = await catchError(assay({ url: `http://127.0.0.1:${port}`, timeoutMs: 50 }).agent('x'))
   silent.close()
   expect([late.kind, late.message]).toEqual([
     'unreachable',
@@ -121,7 +121,7 @@ test.each([
       next()
     })
     const timeoutMs = name === 'without end' ? 60_000 : 500
-    expect((await errorOf(assay({ url, timeoutMs }).agent('a'))).message).toMatch(said)
+    expect((await catchError(assay({ url, timeoutMs }).agent('a'))).message).toMatch(said)
   },
   60_000,
 )
@@ -136,14 +136,14 @@ test('a compressed body is limited by its uncompressed size, and a truncated one
     }
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
-  const packed = await errorOf(assay({ url }).agent('a'))
+  const packed = await catchError(assay({ url }).agent('a'))
   expect([packed.kind, packed.message]).toEqual(['no_index', expect.stringContaining('more than 64 MiB')])
-  expect((await errorOf(assay({ url }).agent('cut'))).kind).toBe('unreachable')
+  expect((await catchError(assay({ url }).agent('cut'))).kind).toBe('unreachable')
 })
 
 test.each([20_000, 100, 65])('%d levels of lists are no answer, given or refused', async (levels) => {
   for (const status of [200, 400]) {
-    const index = assay({ url: URL_OF_INDEX, fetch: answering(nested(levels), status) })
-    expect((await errorOf(index.agent('a'))).message).toContain('nested deeper than 64 levels')
+    const index = assay({ url: URL_OF_INDEX, fetch: fixedFetch(nested(levels), status) })
+    expect((await catchError(index.agent('a'))).message).toContain('nested deeper than 64 levels')
   }
 })

@@ -25,7 +25,7 @@ const redirecting = (status: number, location: string): Promise<string> =>
     response.writeHead(status, { location }).end()
   })
 
-const errorOf = (call: Promise<unknown>): Promise<AssayError> =>
+const catchError = (call: Promise<unknown>): Promise<AssayError> =>
   call.then(
     () => null,
     (cause) => cause,
@@ -34,7 +34,7 @@ const errorOf = (call: Promise<unknown>): Promise<AssayError> =>
 test.each(STATUSES)('a Pro key does not follow a %d to another host', async (status) => {
   const { url: other, reached } = await otherHost()
   const url = await redirecting(status, `${other}/api/agent/a/llm-summary`)
-  const error = await errorOf(assay({ url, apiKey: 'a-key' }).agent('a'))
+  const error = await catchError(assay({ url, apiKey: 'a-key' }).agent('a'))
   expect(error).toBeInstanceOf(AssayError)
   expect(error.message).toBe(
     `${url} redirects to ${other}, where nothing was sent: if the index is there, name that address`,
@@ -56,7 +56,7 @@ test.each([
     const base = `http://${request.headers.host}`
     response.writeHead(302, { location: target(base) }).end()
   })
-  expect((await errorOf(assay({ url, apiKey: 'a-key' }).agent('a'))).message).toContain('redirects to')
+  expect((await catchError(assay({ url, apiKey: 'a-key' }).agent('a'))).message).toContain('redirects to')
 })
 
 test('within its own host it is followed, and not without end', async () => {
@@ -70,29 +70,29 @@ test('within its own host it is followed, and not without end', async () => {
   })
   expect((await assay({ url, apiKey: 'a-key' }).agent('a')).handle).toBe('a')
   expect(seen).toEqual(['a-key', 'a-key'])
-  expect((await errorOf(assay({ url: `${url}/round` }).agent('a'))).message).toContain('more than 5 times')
+  expect((await catchError(assay({ url: `${url}/round` }).agent('a'))).message).toContain('more than 5 times')
 })
 
 test('a call with a body is sent to one address alone', async () => {
   const url = await redirecting(307, '/elsewhere')
   const { api } = assay({ url })
-  const error = await errorOf(
+  const error = await catchError(
     api.POST('/api/public/trust/batch', { body: { agentIds: ['a'] } } as never) as Promise<unknown>,
   )
   expect(error.message).toMatch(/^POST .* is redirected to .*\/elsewhere: send it there$/)
 })
 
 test('another fetch that followed a redirect all the same is not believed', async () => {
-  const followed: typeof fetch = async () =>
+  const followingFetch: typeof fetch = async () =>
     Object.defineProperties(Response.json({ type: 'agent_summary' }), {
       redirected: { value: true },
       url: { value: 'https://assay.example.evil.example/x' },
     })
-  const error = await errorOf(assay({ url: 'https://assay.example', fetch: followed }).agent('a'))
+  const error = await catchError(assay({ url: 'https://assay.example', fetch: followingFetch }).agent('a'))
   expect(error.message).toContain('redirects to https://assay.example.evil.example')
   const opaque: typeof fetch = async () =>
     Object.defineProperties(Response.json({}), { type: { value: 'opaqueredirect' } })
-  expect((await errorOf(assay({ url: 'https://assay.example', fetch: opaque }).agent('a'))).message).toBe(
+  expect((await catchError(assay({ url: 'https://assay.example', fetch: opaque }).agent('a'))).message).toBe(
     'https://assay.example redirects: name the address that it leads to',
   )
 })
@@ -106,7 +106,7 @@ test('neither a quote of another host is paid, nor is a payment taken to it', as
     return null
   }
   const url = await redirecting(302, `${other}/paid`)
-  expect((await errorOf(payingFetch({ wallet, guard })(`${url}/api/agents/find/full`))).message).toContain(
+  expect((await catchError(payingFetch({ wallet, guard })(`${url}/api/agents/find/full`))).message).toContain(
     'where nothing was sent',
   )
   // A host that quotes first, and redirects the call that carries the payment.
@@ -127,7 +127,7 @@ test('neither a quote of another host is paid, nor is a payment taken to it', as
     if (isPaid) response.writeHead(307, { location: `${other}/paid` }).end()
     else response.writeHead(402, { 'payment-required': required }).end('{}')
   })
-  expect((await errorOf(payingFetch({ wallet, guard })(`${quoting}/x`))).message).toContain(
+  expect((await catchError(payingFetch({ wallet, guard })(`${quoting}/x`))).message).toContain(
     'where nothing was sent',
   )
   expect([paid, reached]).toEqual([['asked'], []])

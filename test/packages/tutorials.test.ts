@@ -3,7 +3,7 @@ import { feedbackRequest } from '../../core/resources/feedback.schema.ts'
 import { runCommand } from '../../packages/cli/command.ts'
 import { blocks, commands, PAGES } from '../pages.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
-import { fetchOf } from './asked.ts'
+import { createFetch } from './asked.ts'
 
 let sample: SampleHandler
 beforeAll(async () => {
@@ -15,11 +15,11 @@ test('every command of the program that a page shows is answered by the sample',
   expect(lines.length).toBeGreaterThan(4)
   for (const line of lines) {
     let said = ''
-    const tell = (text: string) => {
+    const print = (text: string) => {
       said += text
     }
     const env = { ASSAY_URL: 'http://127.0.0.1:8787' }
-    const given = { env, fetch: fetchOf(sample), out: tell, err: tell }
+    const given = { env, fetch: createFetch(sample), out: print, err: print }
     const code = await runCommand(line.split(' ').slice(2), given)
     expect([0, line.includes('--strict') ? 4 : 0], `${line}: ${said}`).toContain(code)
   }

@@ -23,13 +23,14 @@ const ALL = {
 }
 
 /** Returns the dependencies found in a repository of these files. */
-export const readIn = (files: Record<string, string>): Dependencies => readFiles(repository(files), ALL)
+export const readDependencies = (files: Record<string, string>): Dependencies =>
+  readFiles(repository(files), ALL)
 
 /** A config file with one server, `good`. */
 export const serverFile = (entry: unknown): string => JSON.stringify({ mcpServers: { good: entry } })
 
 /** Returns the dependency that a server entry gives in a repository without any others. */
-export function serverIn(entry: unknown, files: Record<string, string> = {}): Dependency {
-  const { dependencies } = readIn({ '.mcp.json': serverFile(entry), ...files })
+export function readServer(entry: unknown, files: Record<string, string> = {}): Dependency {
+  const { dependencies } = readDependencies({ '.mcp.json': serverFile(entry), ...files })
   return dependencies[0] as Dependency
 }

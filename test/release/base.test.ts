@@ -13,7 +13,7 @@ import { BadUsage } from '../../core/domain/errors.ts'
 import { moveCurrent, openWorkFolder, releaseIds } from '../../core/release/layout.ts'
 import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease, publishStream } from '../../core/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 /** Publishes files of these bodies, named a, b, …, on a day of January. */
@@ -21,7 +21,7 @@ const publish = (output: string, day: number, ...bodies: string[]) =>
   publishRelease(
     output,
     bodies.map((body, at) => file('abc'[at] as string, body)),
-    inputsOf(`2026-01-0${day}`),
+    createInputs(`2026-01-0${day}`),
   )
 
 test('files are shared with the newest release up to the day, one of the same day too, and of no later day', () => {
@@ -94,18 +94,18 @@ test('an error while files come one by one leaves nothing behind', async () => {
     yield file('b')
     throw new Error('no such mart')
   }
-  await expect(publishStream(output, broken(), inputsOf('2026-01-01'))).rejects.toThrow('no such mart')
+  await expect(publishStream(output, broken(), createInputs('2026-01-01'))).rejects.toThrow('no such mart')
   expect(readdirSync(join(output, 'releases'))).toEqual([])
 })
 
 test.each(['2026-1-1', '2026-01-011', '12026-01-01', ''])('the date %j is refused by its form', (date) => {
-  expect(() => publishRelease(temporaryOutput(), [], inputsOf(date))).toThrow(
+  expect(() => publishRelease(temporaryOutput(), [], createInputs(date))).toThrow(
     new BadUsage(`the date "${date}" must have the form YYYY-MM-DD`),
   )
 })
 
 test.each([0, 1.5, Number.NaN])('%d releases cannot be kept', (keep) => {
-  const publishKeeping = () => publishRelease(temporaryOutput(), [], inputsOf('2026-01-01'), { keep })
+  const publishKeeping = () => publishRelease(temporaryOutput(), [], createInputs('2026-01-01'), { keep })
   expect(publishKeeping).toThrow(new BadUsage('keep at least 1 release'))
 })
 
@@ -113,7 +113,7 @@ test('a derived file that cannot be one is named with what it must be', () => {
   const output = temporaryOutput()
   const body = 'X-Release: none'
   const derived = () => [{ key: 'public/_headers', body }]
-  expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { derived })).toThrow(
+  expect(() => publishRelease(output, [], createInputs('2026-01-01'), { derived })).toThrow(
     /^public\/_headers cannot be a derived file: it must be one of \S+_headers\$, \^public\\\/manifest\S+, .*, public\/_headers must contain the id 2026-01-01-[0-9a-f]{12}, and it must not be an artifact$/,
   )
 })

@@ -5,7 +5,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { checkPath } from '../../core/release/check_path.ts'
 import { openRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const piece = fc.oneof(
@@ -81,10 +81,10 @@ test('every accepted path is published and read back, and nothing is published w
       const artifacts = paths.map((path) => file(path))
       const collides = paths.some((path) => paths.some((other) => other.startsWith(`${path}/`)))
       if (collides || !paths.every(accepted)) {
-        expect(() => publishRelease(output, artifacts, inputsOf('2026-01-01'))).toThrow(RunFailed)
+        expect(() => publishRelease(output, artifacts, createInputs('2026-01-01'))).toThrow(RunFailed)
         return
       }
-      const { id } = publishRelease(output, artifacts, inputsOf('2026-01-01'), { keep: 1 })
+      const { id } = publishRelease(output, artifacts, createInputs('2026-01-01'), { keep: 1 })
       const release = openRelease(`${output}/releases/${id}`)
       for (const path of paths)
         expect(release.file('public', path)?.read().toString()).toBe(`body of ${path}`)

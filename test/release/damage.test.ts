@@ -12,14 +12,14 @@ import { expect, test } from 'vitest'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
+import { agentFiles, createInputs, file, inShardOrder } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const ARTIFACTS = [file('a', 'aaaa'), file('b/c', 'cccc'), file('b/d', 'dddd'), file('e/f', 'ffff')]
 
 function published(): { output: string; root: string; id: string } {
   const output = temporaryOutput()
-  const { id } = publishRelease(output, ARTIFACTS, inputsOf('2026-01-01'))
+  const { id } = publishRelease(output, ARTIFACTS, createInputs('2026-01-01'))
   return { output, id, root: join(output, 'releases', id) }
 }
 
@@ -54,7 +54,7 @@ test.each(damages)('%s is found, and repaired when its day is published again', 
   expect(wrong).toHaveLength(1)
   expect(wrong[0]).toContain(found)
 
-  const again = publishRelease(output, ARTIFACTS, inputsOf('2026-01-01'))
+  const again = publishRelease(output, ARTIFACTS, createInputs('2026-01-01'))
   expect(again).toMatchObject({ id, written: 1, linked: 0, moved: false })
   expect(verifyRelease(openRelease(root))).toEqual([])
 })
@@ -62,7 +62,7 @@ test.each(damages)('%s is found, and repaired when its day is published again', 
 test('a damaged file is not handed on to the next release, nor changed in the release that has it', () => {
   const { output, root } = published()
   writeFileSync(`${root}/public/a`, 'aaab')
-  const next = publishRelease(output, ARTIFACTS, inputsOf('2026-01-02'))
+  const next = publishRelease(output, ARTIFACTS, createInputs('2026-01-02'))
   expect(next).toMatchObject({ written: 1, linked: 3 })
   expect(verifyRelease(openRelease(join(output, 'releases', next.id)))).toEqual([])
   expect(readFileSync(`${root}/public/a`, 'utf8')).toBe('aaab')
@@ -70,9 +70,9 @@ test('a damaged file is not handed on to the next release, nor changed in the re
 
 test('repairing writes a new file: other releases that share the old one are unchanged', () => {
   const { output, root } = published()
-  const next = publishRelease(output, ARTIFACTS, inputsOf('2026-01-02'))
+  const next = publishRelease(output, ARTIFACTS, createInputs('2026-01-02'))
   writeFileSync(`${root}/public/a`, 'aaab')
-  publishRelease(output, ARTIFACTS, inputsOf('2026-01-01'))
+  publishRelease(output, ARTIFACTS, createInputs('2026-01-01'))
   expect(verifyRelease(openRelease(root))).toEqual([])
   expect(verifyRelease(openRelease(join(output, 'releases', next.id)))).toHaveLength(1)
 })
@@ -103,7 +103,7 @@ test.each(manifestDamages)('a manifest that is %s is refused with advice, and re
   damage(root)
   expect(() => openRelease(root)).toThrow(OperationalError)
   expect(() => currentRelease(output)).toThrow('npm run daily')
-  publishRelease(output, ARTIFACTS, inputsOf('2026-01-01'))
+  publishRelease(output, ARTIFACTS, createInputs('2026-01-01'))
   expect(verifyRelease(openRelease(root))).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test.each(packDamages)(
   'of packs, %s is found, never read, not handed on, and repaired',
   (name, damage, found) => {
     const output = temporaryOutput()
-    const publish = (day: string) => publishRelease(output, PACKED, inputsOf(day, { layout: 'packs' }))
+    const publish = (day: string) => publishRelease(output, PACKED, createInputs(day, { layout: 'packs' }))
     const { id } = publish('2026-01-01')
     const root = join(output, 'releases', id)
     const open = () => openRelease(root)

@@ -5,7 +5,7 @@ import { BadUsage } from '../../core/domain/errors.ts'
 import { type Derive, isDerivedKey } from '../../core/release/derived.ts'
 import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { file, inputsOf, LAYOUTS } from './fixture.ts'
+import { createInputs, file, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const derived: Derive = ({ base_url }, { id }) => [
@@ -15,7 +15,7 @@ const derived: Derive = ({ base_url }, { id }) => [
 test.each(LAYOUTS)('in %s, a file with the id of its release is written, kept and repaired', (layout) => {
   const output = temporaryOutput()
   const publish = (day: string) => {
-    const done = publishRelease(output, [file('a')], inputsOf(day, { layout }), { derived })
+    const done = publishRelease(output, [file('a')], createInputs(day, { layout }), { derived })
     return { ...done, root: join(output, 'releases', done.id) }
   }
   const first = publish('2026-01-01')
@@ -37,8 +37,8 @@ test.each(LAYOUTS)('in %s, a file with the id of its release is written, kept an
 })
 
 test('the id is the same with derived files and without', () => {
-  const plain = publishRelease(temporaryOutput(), [file('a')], inputsOf('2026-01-01'))
-  const more = publishRelease(temporaryOutput(), [file('a')], inputsOf('2026-01-01'), { derived })
+  const plain = publishRelease(temporaryOutput(), [file('a')], createInputs('2026-01-01'))
+  const more = publishRelease(temporaryOutput(), [file('a')], createInputs('2026-01-01'), { derived })
   expect(more).toEqual(plain)
 })
 
@@ -48,7 +48,7 @@ test.each([
   ['the place of an artifact', 'public/_headers', (id: string) => id, file('_headers')],
 ])('%s is refused', (_, key, body, artifact = file('a')) => {
   const publish = () =>
-    publishRelease(temporaryOutput(), [artifact], inputsOf('2026-01-01'), {
+    publishRelease(temporaryOutput(), [artifact], createInputs('2026-01-01'), {
       derived: (_about, { id }) => [{ key, body: body(id) }],
     })
   expect(publish).toThrow(BadUsage)

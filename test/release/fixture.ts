@@ -6,7 +6,7 @@ import { shardNumber } from '../../core/release/shards.ts'
 export const LAYOUTS: Layout[] = ['files', 'packs']
 
 /** The recorded inputs of a run, for one date. */
-export function inputsOf(date: string, more: Partial<ReleaseInputs> = {}): ReleaseInputs {
+export function createInputs(date: string, more: Partial<ReleaseInputs> = {}): ReleaseInputs {
   return {
     date,
     world: 'sample',

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { bundled } from '../kit/bundled.ts'
-import { file, inputsOf, LAYOUTS } from './fixture.ts'
+import { createInputs, file, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
-const dateOf = (day: number) => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10)
-const dayOf = (id: string) => Math.round((Date.parse(id.slice(0, 10)) - FIRST_DAY) / DAY_MS)
+const dayDate = (day: number) => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10)
+const dayNumber = (id: string) => Math.round((Date.parse(id.slice(0, 10)) - FIRST_DAY) / DAY_MS)
 
 // It is started twenty times.
 let publisher: Awaited<ReturnType<typeof bundled>>
@@ -51,19 +51,19 @@ test.each(LAYOUTS)(
   'in the layout %s a process killed at any moment leaves a whole current release, and its leftovers are cleared',
   async (layout) => {
     const output = temporaryOutput()
-    let { id } = publishRelease(output, [file('a')], inputsOf(dateOf(0)))
+    let { id } = publishRelease(output, [file('a')], createInputs(dayDate(0)))
     for (let round = 0; round < 10; round++) {
-      await publishUntilKilled(output, layout, dayOf(id) + 1, round % 4, (round * 17) % 60)
+      await publishUntilKilled(output, layout, dayNumber(id) + 1, round % 4, (round * 17) % 60)
       const current = currentRelease(output)
       expect(current).not.toBeNull()
       for (const name of readdirSync(join(output, 'releases')).filter((text) => !text.startsWith('.')))
         expect(verifyRelease(openRelease(join(output, 'releases', name))), name).toEqual([])
-      expect(dayOf(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
-        dayOf(id) + (round % 4),
+      expect(dayNumber(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
+        dayNumber(id) + (round % 4),
       )
       id = current?.id ?? id
     }
-    const last = publishRelease(output, [file('a')], inputsOf('2036-01-01'), { keep: 1 })
+    const last = publishRelease(output, [file('a')], createInputs('2036-01-01'), { keep: 1 })
     expect(readdirSync(join(output, 'releases'))).toEqual([last.id])
   },
 )

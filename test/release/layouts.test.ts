@@ -7,7 +7,7 @@ import type { Layout } from '../../core/release/manifest.ts'
 import { openRelease, type Release, verifyRelease } from '../../core/release/release.ts'
 import { shardNumber } from '../../core/release/shards.ts'
 import { type PublishResult, publishRelease } from '../../core/release/write.ts'
-import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
+import { agentFiles, createInputs, file, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const HANDLES = Array.from({ length: 40 }, (_, i) => `agent-${i}`)
@@ -20,7 +20,7 @@ function publish(
   artifacts: Artifact[],
   day = '01',
 ): PublishResult & { release: Release } {
-  const done = publishRelease(output, artifacts, inputsOf(`2026-01-${day}`, { layout }))
+  const done = publishRelease(output, artifacts, createInputs(`2026-01-${day}`, { layout }))
   return { ...done, release: openRelease(join(output, 'releases', done.id)) }
 }
 

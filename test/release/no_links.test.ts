@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { file, inputsOf } from './fixture.ts'
+import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const withoutLinks = async (original: () => Promise<typeof import('node:fs')>) => ({
@@ -25,8 +25,8 @@ test('where the file system has no hard links, unchanged files are copied', asyn
   const { publishRelease } = await import('../../core/release/write.ts')
   const { openRelease, verifyRelease } = await import('../../core/release/release.ts')
   const output = temporaryOutput()
-  publishRelease(output, [file('a'), file('b')], inputsOf('2026-01-01'))
-  const next = publishRelease(output, [file('a'), file('b', 'new')], inputsOf('2026-01-02'))
+  publishRelease(output, [file('a'), file('b')], createInputs('2026-01-01'))
+  const next = publishRelease(output, [file('a'), file('b', 'new')], createInputs('2026-01-02'))
   expect(next).toMatchObject({ written: 2, linked: 0 })
   expect(verifyRelease(openRelease(join(output, 'releases', next.id)))).toEqual([])
 })

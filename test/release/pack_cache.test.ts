@@ -7,22 +7,22 @@ const pack = (bytes: number): ReadPack => ({
   header: new PackHeader(new TextEncoder().encode('ann 0 1 ff\n\n')),
   members: new Uint8Array(bytes),
 })
-const sizeOf = ({ header, members }: ReadPack) => header.text.length + (members?.length ?? 0)
+const packSize = ({ header, members }: ReadPack) => header.text.length + (members?.length ?? 0)
 
 test('the packs that were used last are kept, up to the bytes that there is room for', () => {
-  const size = sizeOf(pack(100))
+  const size = packSize(pack(100))
   const cache = packCache(2 * size)
-  const kept = () => ['a', 'b', 'c', 'd'].filter((name) => cache.get(name) !== undefined)
+  const storedNames = () => ['a', 'b', 'c', 'd'].filter((name) => cache.get(name) !== undefined)
   for (const name of ['a', 'b']) cache.put(name, pack(100))
   cache.get('a')
   cache.put('c', pack(100))
-  expect(kept()).toEqual(['a', 'c'])
+  expect(storedNames()).toEqual(['a', 'c'])
   cache.put('d', pack(100))
-  expect(kept()).toEqual(['c', 'd'])
+  expect(storedNames()).toEqual(['c', 'd'])
   cache.put('a', pack(100))
-  expect(kept()).toEqual(['a', 'd'])
+  expect(storedNames()).toEqual(['a', 'd'])
   cache.put('b', pack(2 * size))
-  expect(kept()).toEqual(['a', 'd'])
+  expect(storedNames()).toEqual(['a', 'd'])
 })
 
 test('a pack has its agents in the order of their handles, however they came, and none by a part of a handle', () => {

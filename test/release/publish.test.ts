@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { BadUsage, OperationalError, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease, publishStream } from '../../core/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const inode = (path: string) => statSync(path).ino
@@ -28,13 +28,13 @@ test('a release is published, named after its manifest, and found through the po
   const output = temporaryOutput()
   const bytes = new Uint8Array([0, 255, 1])
   const artifacts = [file('a/é.txt', 'ü'), { ...file('b', bytes), side: 'private' as const }]
-  const done = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  const done = publishRelease(output, artifacts, createInputs('2026-01-01'))
   expect(done).toMatchObject({ written: 2, linked: 0, bytes: 5, moved: true })
   expect(done.id).toBe(`2026-01-01-${done.manifestSha256.slice(0, 12)}`)
   expect(readlinkSync(join(output, 'current'))).toBe(`releases/${done.id}`)
 
   const release = currentRelease(output)
-  expect(release?.about).toEqual(inputsOf('2026-01-01', { layout: 'files' }))
+  expect(release?.about).toEqual(createInputs('2026-01-01', { layout: 'files' }))
   expect(release?.file('public', 'a/é.txt')?.read().toString()).toBe('ü')
   expect(release?.file('private', 'b')).toMatchObject({ bytes: 3, contentType: 'text/plain; charset=utf-8' })
   expect(release?.file('private', 'b')?.read()).toEqual(Buffer.from(bytes))
@@ -49,19 +49,23 @@ test('nothing published yet is no release, and not an error', () => {
 
 test('the same artifacts and inputs give the same release in another folder and another order', () => {
   const artifacts = [file('a'), file('b/c'), file('b/d')]
-  const published = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01'))
-  const other = publishRelease(temporaryOutput(), artifacts.toReversed(), inputsOf('2026-01-01'))
+  const published = publishRelease(temporaryOutput(), artifacts, createInputs('2026-01-01'))
+  const other = publishRelease(temporaryOutput(), artifacts.toReversed(), createInputs('2026-01-01'))
   expect(other).toEqual(published)
-  const changed = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01', { counts: { x: 1 } }))
+  const changed = publishRelease(
+    temporaryOutput(),
+    artifacts,
+    createInputs('2026-01-01', { counts: { x: 1 } }),
+  )
   expect(changed.id).not.toBe(published.id)
 })
 
 test('publishing what is there writes nothing, and touches nothing', () => {
   const output = temporaryOutput()
   const artifacts = [file('a'), file('b/c')]
-  const first = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  const first = publishRelease(output, artifacts, createInputs('2026-01-01'))
   const before = listing(join(output, 'releases', first.id))
-  const again = publishRelease(output, artifacts, inputsOf('2026-01-01'))
+  const again = publishRelease(output, artifacts, createInputs('2026-01-01'))
   expect(again).toEqual({ ...first, written: 0, linked: 0, moved: false })
   expect(listing(join(output, 'releases', first.id))).toEqual(before)
 })
@@ -71,14 +75,14 @@ test('artifacts that come one by one are published alike', async () => {
   async function* slowly() {
     for (const artifact of artifacts) yield artifact
   }
-  const streamed = await publishStream(temporaryOutput(), slowly(), inputsOf('2026-01-01'))
-  expect(streamed).toEqual(publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01')))
+  const streamed = await publishStream(temporaryOutput(), slowly(), createInputs('2026-01-01'))
+  expect(streamed).toEqual(publishRelease(temporaryOutput(), artifacts, createInputs('2026-01-01')))
 })
 
 test('both releases share one file on disk for unchanged bytes, and none for changed ones', () => {
   const output = temporaryOutput()
-  const first = publishRelease(output, [file('same/a'), file('b', 'old')], inputsOf('2026-01-01'))
-  const second = publishRelease(output, [file('same/a'), file('b', 'new')], inputsOf('2026-01-02'))
+  const first = publishRelease(output, [file('same/a'), file('b', 'old')], createInputs('2026-01-01'))
+  const second = publishRelease(output, [file('same/a'), file('b', 'new')], createInputs('2026-01-02'))
   expect(second).toMatchObject({ written: 1, linked: 1 })
   const [old, young] = [first, second].map(({ id }) => join(output, 'releases', id, 'public'))
   expect(inode(`${young}/same/a`)).toBe(inode(`${old}/same/a`))
@@ -88,8 +92,8 @@ test('both releases share one file on disk for unchanged bytes, and none for cha
 
 test('a file keeps its content type apart from its bytes', () => {
   const output = temporaryOutput()
-  publishRelease(output, [file('a')], inputsOf('2026-01-01'))
-  publishRelease(output, [{ ...file('a'), contentType: 'text/html' }], inputsOf('2026-01-02'))
+  publishRelease(output, [file('a')], createInputs('2026-01-01'))
+  publishRelease(output, [{ ...file('a'), contentType: 'text/html' }], createInputs('2026-01-02'))
   expect(currentRelease(output)?.file('public', 'a')?.contentType).toBe('text/html')
 })
 
@@ -108,13 +112,13 @@ test.each(collisions)('two artifacts in one place are refused by name: %s', (_, 
   const old = publishRelease(
     output,
     before.map((path) => file(path)),
-    inputsOf('2026-01-01'),
+    createInputs('2026-01-01'),
   )
   const publish = () =>
     publishRelease(
       output,
       paths.map(([path, body]) => file(path, body)),
-      inputsOf('2026-01-02'),
+      createInputs('2026-01-02'),
     )
   expect(publish).toThrow(RunFailed)
   for (const name of names) expect(publish).toThrow(`"${name}"`)
@@ -124,24 +128,24 @@ test.each(collisions)('two artifacts in one place are refused by name: %s', (_, 
 
 test('an error while rendering leaves nothing behind and the old release in place', () => {
   const output = temporaryOutput()
-  const old = publishRelease(output, [file('a')], inputsOf('2026-01-01'))
+  const old = publishRelease(output, [file('a')], createInputs('2026-01-01'))
   function* broken() {
     yield file('b')
     throw new Error('no such mart')
   }
-  expect(() => publishRelease(output, broken(), inputsOf('2026-01-02'))).toThrow('no such mart')
+  expect(() => publishRelease(output, broken(), createInputs('2026-01-02'))).toThrow('no such mart')
   expect(currentRelease(output)?.id).toBe(old.id)
   expect(readdirSync(join(output, 'releases'))).toEqual([old.id])
 })
 
 test('an earlier date is written for inspection and does not become current; the same date does', () => {
   const output = temporaryOutput()
-  const day2 = publishRelease(output, [file('a', 'two')], inputsOf('2026-01-02'))
-  const day1 = publishRelease(output, [file('a', 'one')], inputsOf('2026-01-01'))
+  const day2 = publishRelease(output, [file('a', 'two')], createInputs('2026-01-02'))
+  const day1 = publishRelease(output, [file('a', 'one')], createInputs('2026-01-01'))
   expect(day1.moved).toBe(false)
   expect(currentRelease(output)?.id).toBe(day2.id)
   expect(verifyRelease(openRelease(join(output, 'releases', day1.id)))).toEqual([])
-  const redone = publishRelease(output, [file('a', 'two, again')], inputsOf('2026-01-02'))
+  const redone = publishRelease(output, [file('a', 'two, again')], createInputs('2026-01-02'))
   expect(redone.moved).toBe(true)
   expect(currentRelease(output)?.id).toBe(redone.id)
 })
@@ -149,31 +153,33 @@ test('an earlier date is written for inspection and does not become current; the
 test('the last releases by date are kept, and the current one whatever its date', () => {
   const output = temporaryOutput()
   const dates = ['01', '02', '03', '04', '05'].map((day) => `2026-01-${day}`)
-  const ids = dates.map((date) => publishRelease(output, [file('a', date)], inputsOf(date), { keep: 3 }).id)
+  const ids = dates.map(
+    (date) => publishRelease(output, [file('a', date)], createInputs(date), { keep: 3 }).id,
+  )
   expect(readdirSync(join(output, 'releases')).toSorted()).toEqual(ids.slice(2))
 
   // An earlier date does not move the pointer, so it collects nothing, not even with room for one release only.
-  const early = publishRelease(output, [file('a', 'early')], inputsOf('2026-01-01'), { keep: 1 }).id
+  const early = publishRelease(output, [file('a', 'early')], createInputs('2026-01-01'), { keep: 1 }).id
   expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([early, ...ids.slice(2)])
-  const redone = publishRelease(output, [file('a', 'redone')], inputsOf('2026-01-05'), { keep: 1 }).id
+  const redone = publishRelease(output, [file('a', 'redone')], createInputs('2026-01-05'), { keep: 1 }).id
   expect(readdirSync(join(output, 'releases'))).toEqual([redone])
   expect(currentRelease(output)?.id).toBe(redone)
 })
 
 test('the current release is kept even where newer dates fill the places', () => {
   const output = temporaryOutput()
-  const newer = publishRelease(output, [file('a', 'newer')], inputsOf('2026-01-02')).id
+  const newer = publishRelease(output, [file('a', 'newer')], createInputs('2026-01-02')).id
   rmSync(join(output, 'current'))
-  const older = publishRelease(output, [file('a', 'older')], inputsOf('2026-01-01'), { keep: 1 })
+  const older = publishRelease(output, [file('a', 'older')], createInputs('2026-01-01'), { keep: 1 })
   expect(older.moved).toBe(true)
   expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([older.id, newer])
 })
 
 test('of one date the current release comes first, not the one that was written last', () => {
   const output = temporaryOutput()
-  const first = publishRelease(output, [file('a', 'first')], inputsOf('2026-01-01'))
-  publishRelease(output, [file('a', 'second')], inputsOf('2026-01-01'))
-  const again = publishRelease(output, [file('a', 'first')], inputsOf('2026-01-01'), { keep: 1 })
+  const first = publishRelease(output, [file('a', 'first')], createInputs('2026-01-01'))
+  publishRelease(output, [file('a', 'second')], createInputs('2026-01-01'))
+  const again = publishRelease(output, [file('a', 'first')], createInputs('2026-01-01'), { keep: 1 })
   expect(again).toEqual({ ...first, written: 0 })
   expect(readdirSync(join(output, 'releases'))).toEqual([first.id])
 })
@@ -181,7 +187,7 @@ test('of one date the current release comes first, not the one that was written 
 test('seven releases are kept by default', () => {
   const output = temporaryOutput()
   for (let day = 1; day <= 9; day++)
-    publishRelease(output, [file('a', `${day}`)], inputsOf(`2026-01-0${day}`))
+    publishRelease(output, [file('a', `${day}`)], createInputs(`2026-01-0${day}`))
   const days = readdirSync(join(output, 'releases')).map((id) => id.slice(8, 10))
   expect(days.toSorted()).toEqual(['03', '04', '05', '06', '07', '08', '09'])
 })
@@ -191,14 +197,14 @@ test('work folders of processes that are gone are cleared, and those of running 
   const { pid: gone } = spawnSync(process.execPath, ['--version'])
   for (const pid of [gone, process.pid, process.ppid])
     mkdirSync(join(output, 'releases', `.staging-${pid}`, 'release'), { recursive: true })
-  const { id } = publishRelease(output, [file('a')], inputsOf('2026-01-01'))
+  const { id } = publishRelease(output, [file('a')], createInputs('2026-01-01'))
   expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([`.staging-${process.ppid}`, id])
 })
 
 test('an invalid date, number of releases or pointer is an error that says so', () => {
   const output = temporaryOutput()
-  expect(() => publishRelease(output, [], inputsOf('2026-1-1'))).toThrow(BadUsage)
-  expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { keep: 0 })).toThrow(BadUsage)
+  expect(() => publishRelease(output, [], createInputs('2026-1-1'))).toThrow(BadUsage)
+  expect(() => publishRelease(output, [], createInputs('2026-01-01'), { keep: 0 })).toThrow(BadUsage)
   writeFileSync(join(output, 'current'), 'not a link')
   expect(() => currentRelease(output)).toThrow(OperationalError)
   expect(existsSync(join(output, 'releases'))).toBe(false)

@@ -1,6 +1,6 @@
 import type { Layout } from '../../core/release/manifest.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
+import { agentFiles, createInputs, file, inShardOrder } from './fixture.ts'
 
 // Publishes one day after another until it is killed, and prints a dot when it begins and after each day.
 const [output = '', firstDay = '0', layout = 'files'] = process.argv.slice(2)
@@ -13,7 +13,7 @@ for (let day = Number(firstDay); ; day++) {
   publishRelease(
     output,
     inShardOrder([file('home'), ...artifacts]),
-    inputsOf(date, { layout: layout as Layout }),
+    createInputs(date, { layout: layout as Layout }),
     { keep: 3, derived: (_, { id }) => [{ key: 'public/_headers', body: `X-Release: ${id}` }] },
   )
 }

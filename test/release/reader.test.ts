@@ -8,7 +8,7 @@ import { type Blobs, openReader } from '../../core/release/reader.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { shardNumber } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
+import { agentFiles, createInputs, file, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 const HANDLES = Array.from({ length: 12 }, (_, i) => `agent-${i}`)
@@ -17,7 +17,7 @@ const WHOLE_PACKS = 64 * 2 ** 10
 
 function published(layout: Layout, artifacts = ARTIFACTS): { root: string; id: string } {
   const output = temporaryOutput()
-  const { id } = publishRelease(output, artifacts, inputsOf('2026-01-01', { layout }))
+  const { id } = publishRelease(output, artifacts, createInputs('2026-01-01', { layout }))
   return { id, root: join(output, 'releases', id) }
 }
 
@@ -110,7 +110,7 @@ test('a pack is read once for many files, and again when the cache had to let it
   }
   expect(await packsRead(WHOLE_PACKS)).toBe(2)
   expect(await packsRead(0)).toBe(4)
-  const { length } = readFileSync(join(root, await packOf(root, 'embed/agent-1.svg')))
+  const { length } = readFileSync(join(root, await findPack(root, 'embed/agent-1.svg')))
   expect(await packsRead(length + 10)).toBe(3)
 })
 
@@ -151,7 +151,7 @@ test('the reader and all that it imports are portable', () => {
   expect(seen.size).toBeGreaterThan(4)
 })
 
-async function packOf(root: string, path: string): Promise<string> {
+async function findPack(root: string, path: string): Promise<string> {
   const { blobs, reads } = recorded(root)
   await (await openReader(blobs)).read('public', path)
   return reads.at(-1) as string

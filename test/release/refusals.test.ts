@@ -5,7 +5,7 @@ import { checkPath, collision } from '../../core/release/check_path.ts'
 import { manifestLine, renderManifest } from '../../core/release/manifest_text.ts'
 import { shardNumber } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
-import { file, inputsOf } from './fixture.ts'
+import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
 /** A path of so many bytes that is no plain one: five segments of two-byte letters, and letters of one byte. */
@@ -39,14 +39,14 @@ test('a collision names the existing file', () => {
 
 test('two lines of a manifest about one file are refused', () => {
   const line = manifestLine('public/a', 'ff', 1, 'x/y')
-  expect(() => renderManifest(inputsOf('2026-01-01'), [line, line])).toThrow(
+  expect(() => renderManifest(createInputs('2026-01-01'), [line, line])).toThrow(
     'the artifact "public/a" cannot be published: it was already written in this release.',
   )
 })
 
 test('an agent with a duplicate or late file is refused with the required order', () => {
   const publish = (...artifacts: Artifact[]) =>
-    publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01', { layout: 'packs' }))
+    publishRelease(temporaryOutput(), artifacts, createInputs('2026-01-01', { layout: 'packs' }))
   const [ann, bob] = [file('embed/ann.svg'), file('embed/bob.svg')]
   expect(() => publish(ann, ann)).toThrow(
     'the artifact "public/embed/ann.svg" cannot be published: it was already written in this release.',
@@ -57,7 +57,7 @@ test('an agent with a duplicate or late file is refused with the required order'
 })
 
 test('an occupied path is refused with the error of the file system', () => {
-  const publish = () => publishRelease(temporaryOutput(), [file('a'), file('a')], inputsOf('2026-01-01'))
+  const publish = () => publishRelease(temporaryOutput(), [file('a'), file('a')], createInputs('2026-01-01'))
   expect(publish).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ code: 'EEXIST' }) }) as Error,
   )

@@ -12,13 +12,13 @@ import { restore } from '../../pipeline/release_store/restore.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
 import { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
 import { UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
-import { inputsOf } from '../release/fixture.ts'
+import { createInputs } from '../release/fixture.ts'
 import { fakeStore, machine, storeAt } from './small_runs.ts'
 
 const sha = (text: string): string => hash('sha256', text)
 
 /** A store whose pointer leads to a forged release. */
-async function madeUp(texts: string[], contents: string, release: StoredRelease | null) {
+async function createHostileStore(texts: string[], contents: string, release: StoredRelease | null) {
   const store = storeAt(await fakeStore())
   for (const text of texts) await store.bucket.put(blobKey(sha(text)), Buffer.from(text))
   await movePointer(store, await readHead(store.bucket), { contents, release, log: null })
@@ -33,7 +33,7 @@ test.each(['state/oracle/key.pem', 'releases/x', 'package.json'])(
       releases: [],
       parts: new Map([['other', new Map([[path, file]])]]),
     })
-    const store = await madeUp(['evil', ...blobs.values()], sha256, null)
+    const store = await createHostileStore(['evil', ...blobs.values()], sha256, null)
     const output = machine()
     await expect(restore(store, output, silentReporter)).rejects.toThrow(
       /is no file of archive, history or log/,
@@ -55,7 +55,7 @@ test.each([
   ['a manifest', '../../x', 'public/_headers'],
   ['a list', 'public/page', 'public/page'],
 ])('%s that leads elsewhere is not mirrored', async (_what, key, derivedKey) => {
-  const text = renderManifest(inputsOf('2026-01-01'), [manifestLine(key, sha('evil'), 4, 'text/plain')])
+  const text = renderManifest(createInputs('2026-01-01'), [manifestLine(key, sha('evil'), 4, 'text/plain')])
   const list = `${sha('evil')} 4 ${derivedKey}\n`
   const release = {
     id: `2026-01-01-${sha(text).slice(0, 12)}`,
@@ -63,7 +63,7 @@ test.each([
     derived: sha(list),
   }
   const { sha256, blobs } = writeContents(NOTHING)
-  const store = await madeUp(['evil', list, ...blobs.values()], sha256, release)
+  const store = await createHostileStore(['evil', list, ...blobs.values()], sha256, release)
   await store.bucket.put(manifestKey(release.id), Buffer.from(text))
   const folder = machine()
   await expect(

@@ -14,7 +14,7 @@ import { toOffered } from '../../serving/service/release/known_log/offered_relea
 import { proveRelease } from '../../serving/service/release/known_log/prove_release.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import type { FakeStore } from '../kit/s3/fake.ts'
-import { fakeStore, machine, mirrorOf, pointerOf, runDay, storeAt } from './small_runs.ts'
+import { createMirror, fakeStore, machine, readPointer, runDay, storeAt } from './small_runs.ts'
 
 const DAYS = Array.from({ length: 9 }, (_, at) => `2026-01-0${at + 1}`)
 
@@ -55,7 +55,7 @@ test('garbage is every object that no stored release, day or log needs: a dry ru
   expect(fake.objects.has(`live/releases/${ids[0]}/manifest.json`)).toBe(false)
   expect(await command(fake, 'verify', '--deep')).toMatchObject({ code: 0 })
   for (const id of ids.slice(-7, -1)) expect((await command(fake, 'rollback', '--to', id)).code).toBe(0)
-  expect(await runDay(fake, machine(), '2026-01-10')).toBe((await pointerOf(fake))?.release?.id)
+  expect(await runDay(fake, machine(), '2026-01-10')).toBe((await readPointer(fake))?.release?.id)
   expect((await command(fake, 'verify', '--deep')).text).toMatch(/is whole: pointer \d+/)
 })
 
@@ -70,7 +70,7 @@ test('whoever is about to publish when garbage is collected uploads again what w
   }
   const id = await runDay(fake, output, DAYS[2] ?? '')
   expect(collected).toMatch(/^[1-9]\d* objects .* were deleted/)
-  expect(await pointerOf(fake)).toMatchObject({ serial: 5, release: { id } })
+  expect(await readPointer(fake)).toMatchObject({ serial: 5, release: { id } })
   expect(await command(fake, 'verify', '--deep')).toMatchObject({ code: 0 })
 })
 
@@ -84,26 +84,26 @@ test('a collection that was cut short holds up publishing until it is resumed', 
   await expect(runDay(fake, output, '2026-01-10')).rejects.toThrow(/garbage is being collected .* --resume/)
   await expect(command(fake, 'gc', '--hours', '0')).rejects.toThrow(/run it with --resume/)
   expect((await command(fake, 'gc', '--hours', '0', '--resume')).code).toBe(0)
-  expect((await pointerOf(fake))?.is_collecting).toBeUndefined()
+  expect((await readPointer(fake))?.is_collecting).toBeUndefined()
   const id = await runDay(fake, output, '2026-01-10')
-  expect(await pointerOf(fake)).toMatchObject({ release: { id } })
+  expect(await readPointer(fake)).toMatchObject({ release: { id } })
 })
 
 test('going back serves the release before with the log of now, and the next day goes forward again', async () => {
   const { fake, output, ids } = await published(DAYS.slice(0, 3))
-  const head = await pointerOf(fake)
+  const head = await readPointer(fake)
   const back = await command(fake, 'rollback')
   expect(back.text).toBe(
     `Served now: ${ids[1]} (before: ${ids[2]}). npm run assay -- store rollback --to ${ids[2]} undoes it. Until the next day is published, npm run verify finds that the log has a newer release: it has. Told of ${ids[1]}.`,
   )
-  const pointer = await pointerOf(fake)
+  const pointer = await readPointer(fake)
   expect(pointer).toMatchObject({
     serial: 4,
     release: { id: ids[1] },
     contents: head?.contents,
     log: head?.log,
   })
-  const mirror = mirrorOf(fake)
+  const mirror = createMirror(fake)
   await mirror.follow()
   const at = (path: string) => readFileSync(join(mirror.folder, 'current', path), 'utf8')
   expect(at('public/page')).toBe('page of 2026-01-02')
@@ -121,9 +121,9 @@ test('going back serves the release before with the log of now, and the next day
   await expect(proveLogged(release, proven, { ...said, said: DAYS[2] })).rejects.toThrow(/nothing was signed/)
   // The day that was taken from service, run again, changes nothing; a later one does.
   await runDay(fake, output, DAYS[2] ?? '')
-  expect((await pointerOf(fake))?.release?.id).toBe(ids[1])
+  expect((await readPointer(fake))?.release?.id).toBe(ids[1])
   const next = await runDay(fake, output, DAYS[3] ?? '')
-  expect((await pointerOf(fake))?.release?.id).toBe(next)
+  expect((await readPointer(fake))?.release?.id).toBe(next)
   expect((await command(fake, 'verify', '--deep')).code).toBe(0)
 })
 
@@ -133,11 +133,11 @@ test('rolling back to a release that is missing, current or incomplete is refuse
   await expect(command(fake, 'rollback', '--to', '2026-01-01-000000000000')).rejects.toThrow(
     /is not kept: choose/,
   )
-  const serial = (await pointerOf(fake))?.serial
+  const serial = (await readPointer(fake))?.serial
   const lost = [...fake.objects].find(([, { bytes }]) => bytes.toString() === 'page of 2026-01-01')?.[0] ?? ''
   fake.objects.delete(lost)
   await expect(command(fake, 'rollback')).rejects.toThrow(/is not whole in the store .*public\/page/)
-  expect((await pointerOf(fake))?.serial).toBe(serial)
+  expect((await readPointer(fake))?.serial).toBe(serial)
 })
 
 test('verify names missing objects and, when it reads everything, damaged ones', async () => {
@@ -160,12 +160,12 @@ test('a service mirrors the current release: complete after any interruption, an
   const { fake, output, ids } = await published(DAYS.slice(0, 2))
   const folder = join(machine(), 'mirror')
   const start = fake.requests.length
-  const follow = () => mirrorOf(fake, folder).follow()
+  const followMirror = () => createMirror(fake, folder).follow()
   let tries = 0
   for (let allowed = 1; currentTarget(folder) === null; allowed += 3, tries += 1) {
     const dead = fake.requests.length + allowed
     fake.options.disturb = ({ count }) => (count > dead ? 'cut' : null)
-    await follow().catch(() => {})
+    await followMirror().catch(() => {})
   }
   expect(tries).toBeGreaterThan(3)
   fake.options.disturb = () => null
@@ -176,26 +176,26 @@ test('a service mirrors the current release: complete after any interruption, an
   expect(fake.requests.slice(start).every(({ method }) => method === 'GET')).toBe(true)
   const next = await runDay(fake, output, DAYS[2] ?? '')
   const from = fake.requests.length
-  expect(await follow()).toBe(true)
+  expect(await followMirror()).toBe(true)
   expect(hashesUnder(join(folder, 'current/'))).toEqual(hashesUnder(join(output, 'releases', next)))
   const all = hashesUnder(join(output, 'releases', next)).size
   expect(fake.requests.length - from).toBeLessThan(all)
-  expect(await follow()).toBe(false)
+  expect(await followMirror()).toBe(false)
 })
 
 test('a mirror that is stopped serves nothing of what it was fetching', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 1))
-  const mirror = mirrorOf(fake)
+  const mirror = createMirror(fake)
   mirror.stop()
   await expect(mirror.follow()).rejects.toThrow(/the service stops/)
   expect(currentTarget(mirror.folder)).toBeNull()
-  await mirrorOf(fake, mirror.folder).follow()
+  await createMirror(fake, mirror.folder).follow()
   expect(currentTarget(mirror.folder)).toBe(`releases/${ids[0]}`)
 })
 
 test('the mirror of a release whose log was served anew has it too', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 3))
-  const mirror = mirrorOf(fake)
+  const mirror = createMirror(fake)
   await command(fake, 'rollback')
   await mirror.follow()
   const head = await readHead(storeAt(fake).bucket)

@@ -7,7 +7,7 @@ import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import { verifyStore } from '../../pipeline/release_store/verify_store.ts'
 import { rollbackDays } from '../../pipeline/run/rollback_days.ts'
 import { hashesUnder } from '../kit/folder.ts'
-import { checkpointIn, fakeStore, machine, makeDay, pointerOf, runDay, storeAt } from './small_runs.ts'
+import { buildDay, checkpointIn, fakeStore, machine, readPointer, runDay, storeAt } from './small_runs.ts'
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03'] as const
 const LASTING = ['archive', 'history', 'log']
@@ -27,12 +27,12 @@ test('a machine with nothing but the bucket goes on as the one does that ran eve
   for (const day of DAYS) await runDay(twin, always, day)
   const fresh = machine()
   const id = await runDay(fake, fresh, DAYS[2])
-  expect(id).toBe((await pointerOf(twin))?.release?.id)
+  expect(id).toBe((await readPointer(twin))?.release?.id)
   expect(lasting(fresh)).toEqual(lasting(always))
-  expect(await pointerOf(fake)).toMatchObject({
+  expect(await readPointer(fake)).toMatchObject({
     serial: 3,
     release: { id },
-    log: (await pointerOf(twin))?.log,
+    log: (await readPointer(twin))?.log,
   })
   expect(currentTarget(fresh)).toBe(`releases/${id}`)
   expect(await problems(fake)).toEqual([])
@@ -46,10 +46,10 @@ test('a machine with nothing but the bucket knows which release is served, and l
   await runDay(fake, machine(), DAYS[0])
   const run = new BucketRunStore(storeAt(fake), machine())
   await run.restore(silentReporter)
-  const release = (await pointerOf(fake))?.release
+  const release = (await readPointer(fake))?.release
   expect(await run.served()).toEqual({ manifestSha256: release?.manifest_sha256, oracleKeys: null })
   await run.publish(null, silentReporter)
-  expect((await pointerOf(fake))?.release).toEqual(release)
+  expect((await readPointer(fake))?.release).toEqual(release)
 })
 
 test('one run can publish several days, one after the other', async () => {
@@ -57,8 +57,8 @@ test('one run can publish several days, one after the other', async () => {
   const output = machine()
   const run = new BucketRunStore(storeAt(fake), output)
   await run.restore(silentReporter)
-  for (const day of DAYS) await run.publish(await makeDay(output, day), silentReporter)
-  expect(await pointerOf(fake)).toMatchObject({
+  for (const day of DAYS) await run.publish(await buildDay(output, day), silentReporter)
+  expect(await readPointer(fake)).toMatchObject({
     serial: 3,
     release: { id: expect.stringContaining(DAYS[2]) },
   })
@@ -75,13 +75,13 @@ test('a run uploads what is new and nothing twice; a day again moves and writes 
   const put = fake.requests.slice(from).flatMap((request) => (request.method === 'PUT' ? [request.key] : []))
   const again = put.filter((key) => before.has(key) && !/pointer\.json$/.test(key))
   expect(again).toEqual([])
-  const pointer = await pointerOf(fake)
+  const pointer = await readPointer(fake)
   const quiet = fake.requests.length
   await runDay(fake, output, DAYS[1])
   const written = fake.requests
     .slice(quiet)
     .filter(({ method, key }) => method === 'PUT' && !key.includes('/probe/'))
-  expect([written, await pointerOf(fake)]).toEqual([[], pointer])
+  expect([written, await readPointer(fake)]).toEqual([[], pointer])
 })
 
 test('publishing that is cut short after every seventh request serves the release before, and the next run ends it', async () => {
@@ -104,7 +104,7 @@ test('publishing that is cut short after every seventh request serves the releas
       (error: Error) => error.message,
     )
     store.options.disturb = () => null
-    const pointer = await pointerOf(store)
+    const pointer = await readPointer(store)
     expect(await problems(store)).toEqual([])
     const isMoved = pointer?.serial === 2
     expect(isMoved || died !== null, `after ${after}`).toBe(true)
@@ -114,7 +114,7 @@ test('publishing that is cut short after every seventh request serves the releas
     const uploaded = store.objects.size
     await runDay(store, output, DAYS[1])
     expect(await problems(store)).toEqual([])
-    expect((await pointerOf(store))?.log).toEqual((await pointerOf(usual))?.log)
+    expect((await readPointer(store))?.log).toEqual((await readPointer(usual))?.log)
     expect(store.objects.size).toBeGreaterThanOrEqual(uploaded)
   }
   expect(cuts).toBeGreaterThan(5)
@@ -141,7 +141,7 @@ test('of two machines that publish at once one wins, and the other says so and t
   await runDay(fake, b, DAYS[0])
   const runs = [a, b].map((output) => ({ output, run: new BucketRunStore(storeAt(fake), output) }))
   for (const { run } of runs) await run.restore(silentReporter)
-  const ids = [await makeDay(a, DAYS[1], 'what A saw'), await makeDay(b, DAYS[1], 'what B saw')]
+  const ids = [await buildDay(a, DAYS[1], 'what A saw'), await buildDay(b, DAYS[1], 'what B saw')]
   const ends = await Promise.allSettled(
     runs.map(({ run }, at) => run.publish(ids[at] ?? null, silentReporter)),
   )
@@ -151,7 +151,7 @@ test('of two machines that publish at once one wins, and the other says so and t
   expect(String((ends[1 - won] as PromiseRejectedResult).reason)).toMatch(
     /another run has published 2026-01-02-\w+ to s3:.* nothing of this run is served.*Run the same command again/,
   )
-  expect((await pointerOf(fake))?.release?.id).toBe(ids[won])
+  expect((await readPointer(fake))?.release?.id).toBe(ids[won])
   expect(await problems(fake)).toEqual([])
   const lost = checkpointIn(loser)
   expect(lost).not.toBe(checkpointIn(winner))
@@ -166,7 +166,7 @@ test('two machines that were answered the same publish the same, and both are do
   const fake = await fakeStore()
   const ids = await Promise.all([machine(), machine()].map((output) => runDay(fake, output, DAYS[0])))
   expect(ids[0]).toBe(ids[1])
-  expect(await pointerOf(fake)).toMatchObject({ serial: 1, release: { id: ids[0] } })
+  expect(await readPointer(fake)).toMatchObject({ serial: 1, release: { id: ids[0] } })
 })
 
 test('an answer that is lost when the pointer moves is settled by reading it', async () => {
@@ -176,7 +176,7 @@ test('an answer that is lost when the pointer moves is settled by reading it', a
     fake.options.disturb = ({ method, key }) =>
       method === 'PUT' && key.endsWith('pointer.json') && hits++ === 0 ? disturbed : null
     const id = await runDay(fake, machine(), DAYS[0])
-    expect(await pointerOf(fake)).toMatchObject({ serial: 1, release: { id } })
+    expect(await readPointer(fake)).toMatchObject({ serial: 1, release: { id } })
     expect(hits).toBe(disturbed === 'done-and-cut' ? 1 : 2)
   }
 })
@@ -197,7 +197,7 @@ test('a store that is suddenly empty, and a log that is not the one of the store
   const run = new BucketRunStore(storeAt(fake), b)
   await run.restore(silentReporter)
   rmSync(join(b, 'log'), { recursive: true })
-  const id = await makeDay(b, DAYS[1])
+  const id = await buildDay(b, DAYS[1])
   await expect(run.publish(id, silentReporter)).rejects.toThrow(
     /does not go on from the log in the release store/,
   )
@@ -210,17 +210,17 @@ test('days that are rolled back are so in the store too, whose log stays as long
   const output = machine()
   const ids: string[] = []
   for (const day of DAYS) ids.push(await runDay(fake, output, day))
-  const log = (await pointerOf(fake))?.log
+  const log = (await readPointer(fake))?.log
   const run = new BucketRunStore(storeAt(fake), output)
   await rollbackDays(output, DAYS[1], {
     restore: () => run.restore(silentReporter),
     publishRollback: (after) => run.publishRollback(after, silentReporter),
   })
-  expect(await pointerOf(fake)).toMatchObject({ serial: 4, release: { id: ids[1] }, log })
+  expect(await readPointer(fake)).toMatchObject({ serial: 4, release: { id: ids[1] }, log })
   expect(await problems(fake)).toEqual([])
   const fresh = machine()
   const again = await runDay(fake, fresh, DAYS[2], 'another day three')
   expect(readdirSync(join(fresh, 'history/days'))).toHaveLength(3)
-  expect((await pointerOf(fake))?.release?.id).toBe(again)
-  expect((await pointerOf(fake))?.log?.size).toBeGreaterThan(log?.size ?? 0)
+  expect((await readPointer(fake))?.release?.id).toBe(again)
+  expect((await readPointer(fake))?.log?.size).toBeGreaterThan(log?.size ?? 0)
 })

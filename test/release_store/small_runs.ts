@@ -18,11 +18,11 @@ import { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
 import { type ReleaseAdmission, UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
-import { file, inputsOf } from '../release/fixture.ts'
+import { createInputs, file } from '../release/fixture.ts'
 
 const REPORT = silentReporter
 const INFO = { limitations: [], last_updated: '2026-01-01T05:00:00Z' } as unknown as ReleaseInfo
-let given = 0
+let runCount = 0
 
 /** A fake store that is gone after the test. */
 export async function fakeStore(options: FakeOptions = {}): Promise<FakeStore> {
@@ -34,7 +34,7 @@ export async function fakeStore(options: FakeOptions = {}): Promise<FakeStore> {
 /** The store as a command sees it that has just been started. */
 export const storeAt = (fake: FakeStore): Store => ({
   bucket: bucketAt(fakeSettings(fake)),
-  unique: () => `text-${given++}`,
+  unique: () => `text-${runCount++}`,
   sleep: async () => {},
 })
 
@@ -48,7 +48,7 @@ export function machine(): string {
 /**
  * Does a run's work between restoring and publishing: records, history, log and release of a day; returns the release.
  */
-export async function makeDay(
+export async function buildDay(
   output: string,
   day: string,
   said = day,
@@ -68,7 +68,7 @@ export async function makeDay(
     for (const name of ['a', 'b', 'c', 'd']) yield file(`same/${name}`)
     yield { ...file(PRIVATE_PATHS.info, JSON.stringify(INFO)), side: 'private' as const }
   }
-  const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
+  const { id } = await publishStream(output, log.reading(artifacts()), createInputs(day), {
     leavesCurrent: true,
     derived: (_about, manifest) => [
       { key: 'public/_headers', body: `id: ${manifest.id}` },
@@ -81,7 +81,7 @@ export async function makeDay(
 }
 
 /** A mirror of a fake store, in a folder of its own without one. */
-export const mirrorOf = (
+export const createMirror = (
   fake: FakeStore,
   folder = join(machine(), 'mirror'),
   admission: ReleaseAdmission = UNGUARDED,
@@ -91,14 +91,14 @@ export const mirrorOf = (
 export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {
   const run = new BucketRunStore(storeAt(fake), output)
   await run.restore(REPORT)
-  const id = await makeDay(output, day, said)
+  const id = await buildDay(output, day, said)
   await run.publish(id, REPORT)
   serveRelease(output, id)
   return id
 }
 
 /** Returns the pointer of a store. */
-export const pointerOf = async (fake: FakeStore) => (await readHead(storeAt(fake).bucket))?.pointer ?? null
+export const readPointer = async (fake: FakeStore) => (await readHead(storeAt(fake).bucket))?.pointer ?? null
 
 /** The checkpoint of a folder's log, or null. */
 export function checkpointIn(folder: string): string | null {

@@ -15,18 +15,18 @@ const card = (more: Partial<CardContent> = {}): CardContent => ({
   ...more,
 })
 
-const sizeOf = (png: Uint8Array): number[] => {
+const pngSize = (png: Uint8Array): number[] => {
   const view = Buffer.from(png)
   return [view.readUInt32BE(16), view.readUInt32BE(20)]
 }
-const textsOf = (given: CardContent): string => JSON.stringify(cardLayout(given))
+const cardTexts = (given: CardContent): string => JSON.stringify(cardLayout(given))
 
 test('a card is a PNG of 1200 by 630, with the same bytes from any thread and in the order that was asked', async () => {
   const asked = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => card({ title }))
   const here = await Promise.all(asked.map(drawCard))
   for (const png of here) {
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
-    expect(sizeOf(png)).toEqual([1200, 630])
+    expect(pngSize(png)).toEqual([1200, 630])
   }
   expect(new Set(here.map((png) => hash('sha256', png))).size).toBe(5)
   const { cards, stop } = startDrawing(asked, 2)
@@ -39,20 +39,20 @@ test('a card is a PNG of 1200 by 630, with the same bytes from any thread and in
 })
 
 test('a world that is not live is named on the card', () => {
-  expect(textsOf(card({ world: 'sample' }))).toContain('Sample data')
-  expect(textsOf(card({ world: 'replay' }))).toContain('Replay')
-  expect(textsOf(card())).not.toMatch(/Sample|Replay/)
+  expect(cardTexts(card({ world: 'sample' }))).toContain('Sample data')
+  expect(cardTexts(card({ world: 'replay' }))).toContain('Replay')
+  expect(cardTexts(card())).not.toMatch(/Sample|Replay/)
 })
 
 test('a name of any length, with markup in it or without a space, leaves a card of the same size', async () => {
   for (const title of ['W'.repeat(100), '<svg onload="x">&{{}}', '-'.repeat(80), 'a']) {
     const rows = [{ rank: '#1', name: title, score: '61.2' }]
-    expect(sizeOf(await drawCard(card({ title, rows })))).toEqual([1200, 630])
+    expect(pngSize(await drawCard(card({ title, rows })))).toEqual([1200, 630])
   }
 })
 
 test('a range that is unknown is said, and not drawn as a point', () => {
-  expect(textsOf(card({ score: { score: 50, low: null, high: null } }))).toContain('range unknown')
+  expect(cardTexts(card({ score: { score: 50, low: null, high: null } }))).toContain('range unknown')
 })
 
 test('characters missing in the fonts are found before drawing', () => {

@@ -392,11 +392,11 @@ function without<View>(view: View, path: string[]): View {
   return view
 }
 
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const stripTags = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the home page', () => {
   it('shows counts, ranks and ranges as people read them', () => {
-    const text = textOf(pages.fill('home', home()))
+    const text = stripTags(pages.fill('home', home()))
     for (const part of [
       'indexed agents 12,345',
       'liveness unknown unknown',
@@ -426,7 +426,7 @@ describe('the home page', () => {
 
 describe('the page about a run', () => {
   it('shows each source with its state, and each check', () => {
-    const text = textOf(pages.fill('run', run()))
+    const text = stripTags(pages.fill('run', run()))
     expect(text).toContain('CC0-1.0, as of 2026-01-30T02:00:00Z')
     for (const part of [
       'Run of 2026-01-30',
@@ -444,7 +444,7 @@ describe('the page about a run', () => {
   })
 
   it('lists the entries of the catalogue that have aged', () => {
-    const text = textOf(pages.fill('run', run()))
+    const text = stripTags(pages.fill('run', run()))
     for (const part of [
       'Catalogue entry pier-works names pier/old , GitHub says pier/new , which is archived ( 2026-01-28 )',
       'Catalogue entry pier-works names pier/moved , GitHub says dock/moved ( 2026-01-29 )',
@@ -514,7 +514,7 @@ describe('the other pages', () => {
         ],
       ],
     ]
-    for (const [html, parts] of shown) for (const part of parts) expect(textOf(html)).toContain(part)
+    for (const [html, parts] of shown) for (const part of parts) expect(stripTags(html)).toContain(part)
   })
 
   it('leave out what there is not', () => {
@@ -587,14 +587,14 @@ describe('every page', () => {
   it.each(each)('keeps hostile text as text: %s', (_, view, render) => {
     const hostile = `<img src=x onerror=alert(1)>"'\u202e{{say date}}`
     const shown = '&lt;img src&#x3D;x onerror&#x3D;alert(1)&gt;&quot;&#x27;{{say date}}'
-    const spoil = (value: unknown): unknown => {
+    const injectMarkup = (value: unknown): unknown => {
       if (typeof value === 'string')
         return value.startsWith('/') || value.startsWith('https:') ? value : hostile
-      if (Array.isArray(value)) return value.map(spoil)
+      if (Array.isArray(value)) return value.map(injectMarkup)
       if (typeof value !== 'object' || value === null || value instanceof Drawing) return value
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spoil(inner)]))
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, injectMarkup(inner)]))
     }
-    const html = render({ ...(spoil(view()) as PageView), world: 'live' })
+    const html = render({ ...(injectMarkup(view()) as PageView), world: 'live' })
     expect(html).toContain(shown)
     expect(html).not.toContain('\u202e')
     // The same elements stand in the page as without the hostile text.
@@ -605,7 +605,7 @@ describe('every page', () => {
     const view = home()
     const [agent] = view.categories[0]?.top ?? []
     if (agent) agent.name = '\u200b\u2066'
-    expect(textOf(pages.fill('home', view))).toContain('1 unknown flagged: hostile name quartz-harbor')
+    expect(stripTags(pages.fill('home', view))).toContain('1 unknown flagged: hostile name quartz-harbor')
   })
 
   it('links only to the web and to itself', () => {

@@ -4,7 +4,7 @@ import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
-import { ask, bodyOf, readContent } from './reader.ts'
+import { fetchSample, readContent, readJson } from './reader.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
 const LAST = SAMPLE_DAYS[29] as string
@@ -105,9 +105,9 @@ describe('the agents of the registry', () => {
   })
 
   it('are one agent that its owner describes in other words, and one that another owner repeats verbatim', () => {
-    const said = (words: RegExp) =>
+    const findDescribed = (words: RegExp) =>
       [...uris.keys()].filter((id) => words.test(files.get(uris[id] as string)?.file?.description ?? ''))
-    const siblings = said(/one agent in/)
+    const siblings = findDescribed(/one agent in/)
     expect(siblings).toHaveLength(2)
     expect(new Set(siblings.map((id) => owners[id])).size).toBe(1)
     const texts = Map.groupBy(uris.keys(), (id) => {
@@ -204,7 +204,7 @@ describe('the sites of agents', () => {
   it('write cards in both versions, and one at the older address', async () => {
     const [old, latest, legacy] = await Promise.all(
       [host('tide-desk') + CARD, host('ring-desk') + CARD, `${host('bird-desk')}/.well-known/agent.json`].map(
-        (url) => bodyOf<Record<string, unknown>>(ask(LAST, url)),
+        (url) => readJson<Record<string, unknown>>(fetchSample(LAST, url)),
       ),
     )
     expect(old).toMatchObject({ protocolVersion: '0.3.0', url: 'https://tide-desk.sample.example/a2a' })
@@ -215,7 +215,7 @@ describe('the sites of agents', () => {
   it('prove three registrations, and one site says that it is another', async () => {
     const registered = (await events(CONTRACTS.identity)).filter(({ name }) => name === 'Registered')
     const claims = ['tide', 'star', 'bird', 'mimic'].map(async (slug) => {
-      const proof = await bodyOf<Proof>(ask(LAST, host(`${slug}-desk`) + PROOF))
+      const proof = await readJson<Proof>(fetchSample(LAST, host(`${slug}-desk`) + PROOF))
       const [{ agentId, agentRegistry } = { agentId: -1, agentRegistry: '' }] = proof.registrations
       expect(agentRegistry.toLowerCase()).toBe(`eip155:8453:${CONTRACTS.identity.toLowerCase()}`)
       return String(registered[agentId]?.args.agentURI)
@@ -223,6 +223,6 @@ describe('the sites of agents', () => {
     expect(await Promise.all(claims)).toEqual(
       ['tide', 'star', 'bird', 'tide'].map((slug) => `https://agents.sample.example/${slug}-desk.json`),
     )
-    expect((await ask(LAST, host('rain-desk') + PROOF)).status).toBe(404)
+    expect((await fetchSample(LAST, host('rain-desk') + PROOF)).status).toBe(404)
   })
 })

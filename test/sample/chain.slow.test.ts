@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_FACILITATORS } from '../../sample/chain/operators.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { CONTRACTS, call, type Event, events, headOf, hex, post, type RpcLog } from './chain_reader.ts'
-import { ask, bodyOf } from './reader.ts'
+import { CONTRACTS, call, dayHead, type Event, events, hex, post, type RpcLog } from './chain_reader.ts'
+import { fetchSample, readJson } from './reader.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
 const LAST = SAMPLE_DAYS[29] as string
@@ -15,22 +15,22 @@ interface Payment {
   transaction: string
 }
 
-const dayOf = (block: number): number => Math.floor((block - 43_500_000) / 43_200)
-const named = (all: Event[], name: string): Event[] => all.filter((event) => event.name === name)
+const blockDay = (block: number): number => Math.floor((block - 43_500_000) / 43_200)
+const selectEvents = (all: Event[], name: string): Event[] => all.filter((event) => event.name === name)
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** Pairs each permission with the transfer after it, and returns the transfers without a permission too. */
 function pair(usdc: Event[]): { payments: Payment[]; plain: Event[] } {
   const byPlace = new Map(usdc.map((event) => [`${event.transaction} ${event.index}`, event]))
   const used = new Set<Event>()
-  const payments = named(usdc, 'AuthorizationUsed').map(({ args, transaction, index, block }) => {
+  const payments = selectEvents(usdc, 'AuthorizationUsed').map(({ args, transaction, index, block }) => {
     const transfer = byPlace.get(`${transaction} ${index + 1}`) as Event
     used.add(transfer)
     expect(transfer.args.from).toBe(args.authorizer)
     const { from, to, value } = transfer.args as { from: string; to: string; value: bigint }
-    return { payer: from, payTo: to, amount: value, day: dayOf(block), transaction }
+    return { payer: from, payTo: to, amount: value, day: blockDay(block), transaction }
   })
-  return { payments, plain: named(usdc, 'Transfer').filter((transfer) => !used.has(transfer)) }
+  return { payments, plain: selectEvents(usdc, 'Transfer').filter((transfer) => !used.has(transfer)) }
 }
 
 describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
@@ -44,11 +44,11 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     ;({ payments, plain } = pair(await events(CONTRACTS.usdc, seed)))
   })
   const paidTo = (payTo: string): Payment[] => payments.filter((payment) => payment.payTo === payTo)
-  const shareOf = (payTo: string, payers: string[]): number =>
+  const payerShare = (payTo: string, payers: string[]): number =>
     paidTo(payTo).filter(({ payer }) => payers.includes(payer)).length / paidTo(payTo).length
 
   it('registers 74 agents, forty of them before the sample, each once and after the token is made', () => {
-    const registered = named(identity, 'Registered')
+    const registered = selectEvents(identity, 'Registered')
     expect(registered.map(({ args }) => Number(args.agentId))).toEqual(registered.map((_, id) => id))
     expect(registered).toHaveLength(74)
     expect(registered.filter(({ block }) => block < 43_500_000)).toHaveLength(40)
@@ -67,14 +67,14 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
       expect(args.from).toBe(owners.get(args.tokenId))
       owners.set(args.tokenId, args.to)
     }
-    expect(named(identity, 'URIUpdated')).toHaveLength(6)
-    expect(named(identity, 'Transfer')).toHaveLength(74 + 4)
+    expect(selectEvents(identity, 'URIUpdated')).toHaveLength(6)
+    expect(selectEvents(identity, 'Transfer')).toHaveLength(74 + 4)
   })
 
   it('hears six opinions a day, a third of them from a ring of three, and sees some taken back', () => {
-    const given = named(reputation, 'NewFeedback')
+    const given = selectEvents(reputation, 'NewFeedback')
     const keys = given.map(({ args }) => `${args.agentId} ${args.clientAddress} ${args.feedbackIndex}`)
-    const perDay = SAMPLE_DAYS.map((_, day) => given.filter(({ block }) => dayOf(block) === day).length)
+    const perDay = SAMPLE_DAYS.map((_, day) => given.filter(({ block }) => blockDay(block) === day).length)
     expect(perDay).toEqual(SAMPLE_DAYS.map(() => 6))
     expect(new Set(keys).size).toBe(keys.length)
     expect(given.some(({ args }) => (args.value as bigint) < 0n && args.tag1 === 'responseTime')).toBe(true)
@@ -88,7 +88,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     const [most = []] = [...byAgent.values()].sort((a, b) => b.length - a.length)
     const ring = Map.groupBy(most, ({ args }) => args.clientAddress)
     expect([...ring.values()].filter((item) => item.length >= 15)).toHaveLength(3)
-    const revoked = named(reputation, 'FeedbackRevoked')
+    const revoked = selectEvents(reputation, 'FeedbackRevoked')
     expect(revoked.length).toBeGreaterThanOrEqual(5)
     for (const { args } of revoked)
       expect(keys).toContain(`${args.agentId} ${args.clientAddress} ${args.feedbackIndex}`)
@@ -115,11 +115,11 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
 
   it('has operators that pay themselves, that fund their payers, and that live of one customer', () => {
     const operators = [...new Set(payments.map(({ payTo }) => payTo))]
-    const selfPaid = operators.filter((operator) => shareOf(operator, [operator]) > 0.7)
+    const selfPaid = operators.filter((operator) => payerShare(operator, [operator]) > 0.7)
     expect(selfPaid).toHaveLength(1)
     const funding = operators.filter((operator) => {
       const funded = plain.filter(({ args }) => args.from === operator).map(({ args }) => String(args.to))
-      return shareOf(operator, funded) > 0.7
+      return payerShare(operator, funded) > 0.7
     })
     expect(funding).toHaveLength(1)
     const dominated = operators.filter((operator) => {
@@ -151,7 +151,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     }))
     const receipts: { id: string; result: { from: string } }[] = []
     for (let at = 0; at < calls.length; at += 500)
-      receipts.push(...(await bodyOf<typeof receipts>(post(LAST, calls.slice(at, at + 500), seed))))
+      receipts.push(...(await readJson<typeof receipts>(post(LAST, calls.slice(at, at + 500), seed))))
     expect(receipts.map(({ id }) => id)).toEqual(transactions)
     const senders = receipts.map(({ result }) => result.from)
     const known = SAMPLE_FACILITATORS.map(({ address }) => address)
@@ -171,28 +171,28 @@ describe('the node', () => {
 
   it('stands on the last block of the day, two seconds before the next', async () => {
     expect(await call(FIRST, 'eth_chainId', [])).toBe('0x2105')
-    expect(await call(FIRST, 'eth_blockNumber', [])).toBe(hex(headOf(0)))
+    expect(await call(FIRST, 'eth_blockNumber', [])).toBe(hex(dayHead(0)))
     const block = await call<{ number: string; timestamp: string }>(LAST, 'eth_getBlockByNumber', [
       'latest',
       false,
     ])
-    expect(Number(block.number)).toBe(headOf(29))
+    expect(Number(block.number)).toBe(dayHead(29))
     expect(new Date(Number(block.timestamp) * 1000).toISOString()).toBe(`${LAST}T23:59:58.000Z`)
   })
 
   it('dates each log by its block', async () => {
-    const found = await call<RpcLog[]>(LAST, 'eth_getLogs', logs(headOf(3) + 1, headOf(3) + 2000).params)
+    const found = await call<RpcLog[]>(LAST, 'eth_getLogs', logs(dayHead(3) + 1, dayHead(3) + 2000).params)
     expect(found.length).toBeGreaterThan(5)
     for (const { blockNumber, blockTimestamp } of found)
       expect(Number(blockTimestamp) - Date.parse(FIRST) / 1000).toBe((Number(blockNumber) - 43_500_000) * 2)
   })
 
   it('refuses more than ten thousand blocks with 413, and more logs than it gives with the range that fits', async () => {
-    const wide = await post(LAST, logs(headOf(3), headOf(3) + 10_001))
+    const wide = await post(LAST, logs(dayHead(3), dayHead(3) + 10_001))
     expect(wide.status).toBe(413)
     expect(await wide.json()).toMatchObject({ id: 3, error: { code: -32614 } })
-    const [from, to] = [headOf(3) + 1, headOf(3) + 10_000]
-    const many = await bodyOf<{ error: { code: number; message: string } }>(post(LAST, logs(from, to)))
+    const [from, to] = [dayHead(3) + 1, dayHead(3) + 10_000]
+    const many = await readJson<{ error: { code: number; message: string } }>(post(LAST, logs(from, to)))
     expect(many.error.code).toBe(-32602)
     const [, first, last] = /range (\d+)-(\d+)$/.exec(many.error.message) ?? []
     expect(Number(first)).toBe(from)
@@ -217,7 +217,7 @@ describe('the node', () => {
   })
 
   it('filters by topics, and knows nothing of days to come', async () => {
-    const { params } = logs(headOf(3) + 1, headOf(3) + 2000)
+    const { params } = logs(dayHead(3) + 1, dayHead(3) + 2000)
     const [first] = await call<RpcLog[]>(LAST, 'eth_getLogs', params)
     const { topics = [], transactionHash } = first as RpcLog
     const filtered = { ...params[0], topics: [null, [topics[1], hex(1)]] }
@@ -237,7 +237,7 @@ describe('the node', () => {
     ['an empty batch', '[]'],
     ['no object', '7'],
   ])('refuses %s as no request', async (_, body) => {
-    const response = await ask(LAST, 'https://mainnet.base.org/', 1, { method: 'POST', body })
+    const response = await fetchSample(LAST, 'https://mainnet.base.org/', 1, { method: 'POST', body })
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } })
   })
 
@@ -248,7 +248,7 @@ describe('the node', () => {
       { fromBlock: '0x5', toBlock: '0x4' },
       { topics: 'x' },
     ])
-      expect(await bodyOf(post(LAST, { id: 1, method: 'eth_getLogs', params: [filter] }))).toMatchObject({
+      expect(await readJson(post(LAST, { id: 1, method: 'eth_getLogs', params: [filter] }))).toMatchObject({
         error: { code: -32602 },
       })
   })

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { decodeEventLog, parseAbi } from 'viem/utils'
 import type { BlocksRead } from '../../pipeline/source/source.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { ask, bodyOf } from './reader.ts'
+import { fetchSample, readJson } from './reader.ts'
 
 const RPC = 'https://mainnet.base.org/'
 const BEFORE = 41_663_799
@@ -16,7 +16,9 @@ const EVENTS = parseAbi([
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
 ])
 const MOVED = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
-const HANDED = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'])
+const TOKEN_TRANSFER = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+])
 
 /** The contracts that the sample's chain knows, as they are written in public. */
 export const CONTRACTS = {
@@ -46,7 +48,7 @@ export interface Event {
 }
 
 /** The last block of a day. */
-export const headOf = (day: number): number => FIRST + A_DAY * (day + 1) - 1
+export const dayHead = (day: number): number => FIRST + A_DAY * (day + 1) - 1
 
 /** Blocks of Base that earlier days have read, up to this one. */
 export function readUpTo(to_block: number): BlocksRead[] {
@@ -63,12 +65,12 @@ export const hex = (number: number): Hex => `0x${number.toString(16)}`
 
 /** Sends a body to the node as of the end of a day. */
 export const post = (day: string, body: unknown, seed?: number): Promise<Response> =>
-  ask(day, RPC, seed, { method: 'POST', body: JSON.stringify(body) })
+  fetchSample(day, RPC, seed, { method: 'POST', body: JSON.stringify(body) })
 
 /** The result of one call, taken to be of this shape. */
 export async function call<T>(day: string, method: string, params: unknown[], seed?: number): Promise<T> {
   const body = { jsonrpc: '2.0', id: 7, method, params }
-  return (await bodyOf<{ result: T }>(post(day, body, seed))).result
+  return (await readJson<{ result: T }>(post(day, body, seed))).result
 }
 
 /** All events of a contract up to the end of the sample; a range that holds too many is read in halves. */
@@ -81,12 +83,12 @@ export async function events(address: string, seed?: number): Promise<Event[]> {
     const middle = Math.floor((from + to) / 2)
     return [...(await within(from, middle)), ...(await within(middle + 1, to))]
   }
-  return within(BEFORE, headOf(last))
+  return within(BEFORE, dayHead(last))
 }
 
 /** Reads one log. */
 function read(log: RpcLog): Event {
-  const abi = [...EVENTS, ...(log.topics.length === 4 ? HANDED : MOVED)]
+  const abi = [...EVENTS, ...(log.topics.length === 4 ? TOKEN_TRANSFER : MOVED)]
   const { eventName, args } = decodeEventLog({
     abi,
     data: log.data,

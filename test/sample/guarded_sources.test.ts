@@ -6,7 +6,7 @@ import identity from '../../pipeline/sources/erc8004_identity.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { headOf, readUpTo } from './chain_reader.ts'
+import { dayHead, readUpTo } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
 import { run } from './run_source.ts'
 
@@ -20,7 +20,7 @@ async function readStrangers() {
   return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
     const registered = [
       ...(await run(identity, 0)).rows,
-      ...(await run(identity, DAY, {}, { earlierBlocks: readUpTo(headOf(0)) })).rows,
+      ...(await run(identity, DAY, {}, { earlierBlocks: readUpTo(dayHead(0)) })).rows,
     ]
     const read = await run(files, DAY, { erc8004_identity: registered }, { guarded })
     const known = {
@@ -40,7 +40,7 @@ describe('the sources that visit strangers read the sample', () => {
   beforeAll(async () => {
     seen = await readStrangers()
   })
-  const outcomesOf = (rows: Row[]) => new Set(rows.map((row) => row.outcome))
+  const listOutcomes = (rows: Row[]) => new Set(rows.map((row) => row.outcome))
 
   it('every row is a good one, and no address that is not public was ever asked', () => {
     expect(seen.quarantined).toEqual([])
@@ -53,7 +53,7 @@ describe('the sources that visit strangers read the sample', () => {
     expect(new Set(seen.files.map((row) => row.scheme))).toEqual(
       new Set(['https', 'ipfs', 'data', 'none', 'other']),
     )
-    expect(outcomesOf(seen.files)).toEqual(
+    expect(listOutcomes(seen.files)).toEqual(
       new Set(['ok', 'not_found', 'dns_dead', 'refused_unsafe', 'error']),
     )
     expect(seen.files.filter((row) => (row.wallets as string[]).length > 0)).toHaveLength(12)

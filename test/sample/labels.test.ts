@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
-import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
+import { boardUrl, type DayReading, fetchSample, listServers, readContent, readDay } from './reader.ts'
 
 /** Real names of this field: none may appear beside an invented number. */
 const REAL = `
@@ -52,8 +52,8 @@ function strings(value: unknown): string[] {
 }
 
 /** The JSON of an address, or its text where it is none; null for 404. */
-async function answerOf(day: string, url: string): Promise<unknown> {
-  const response = await ask(day, url).catch(() => new Response(null, { status: 404 }))
+async function fetchAnswer(day: string, url: string): Promise<unknown> {
+  const response = await fetchSample(day, url).catch(() => new Response(null, { status: 404 }))
   const text = await response.text()
   try {
     return JSON.parse(text)
@@ -74,10 +74,10 @@ async function readAgents(day: string): Promise<Record<'texts' | 'names' | 'desc
   const cards = slugs.flatMap((slug) =>
     [CARD, OLD_CARD].map((path) => `https://${slug}.sample.example${path}`),
   )
-  const files = await Promise.all([...asked, ...cards].map((url) => answerOf(day, url)))
+  const files = await Promise.all([...asked, ...cards].map((url) => fetchAnswer(day, url)))
   const listed = await Promise.all(
     Object.entries(LISTS).map(async ([url, field]) => {
-      const body = (await answerOf(day, url)) as { items?: object[] } | object[]
+      const body = (await fetchAnswer(day, url)) as { items?: object[] } | object[]
       const entries = Array.isArray(body) ? body : (body.items ?? [])
       return { entries, names: entries.map((entry) => String(Reflect.get(entry, field))) }
     }),
@@ -113,10 +113,10 @@ describe('labels', () => {
       readings.push(reading)
       texts.push(...strings(await listServers(day, { include_deleted: 'true' })))
       for (const name of reading.repositories.keys())
-        texts.push(...strings(await (await ask(day, `https://api.github.com/repos/${name}`)).json()))
-      texts.push(...strings(await (await ask(day, 'https://openrouter.ai/api/v1/models')).json()))
+        texts.push(...strings(await (await fetchSample(day, `https://api.github.com/repos/${name}`)).json()))
+      texts.push(...strings(await (await fetchSample(day, 'https://openrouter.ai/api/v1/models')).json()))
       for (const subset of reading.boards.keys())
-        texts.push(...strings(await (await ask(day, boardOf(subset))).json()))
+        texts.push(...strings(await (await fetchSample(day, boardUrl(subset))).json()))
       const agents = await readAgents(day)
       texts.push(...agents.texts)
       names.push(...agents.names)

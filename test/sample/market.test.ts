@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSampleUpstreams, OUTAGES, SAMPLE_DAYS } from '../../sample/sample.ts'
-import { ask, bodyOf } from './reader.ts'
+import { fetchSample, readJson } from './reader.ts'
 
 const CDP = 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources'
 const PAYAI = 'https://facilitator.payai.network/discovery/resources'
@@ -33,7 +33,7 @@ interface Token {
 }
 
 const items = async (feed: string, day: string): Promise<Item[]> =>
-  (await bodyOf<{ items: Item[] }>(ask(day, `${feed}?limit=100`))).items
+  (await readJson<{ items: Item[] }>(fetchSample(day, `${feed}?limit=100`))).items
 
 const isUp = (host: string) => (day: string) => !OUTAGES[host]?.includes(day)
 
@@ -95,17 +95,17 @@ describe('the feeds of what is for sale', () => {
     const whole = (await items(CDP, LAST)).map(({ resource }) => resource)
     const pages: string[] = []
     for (let offset = 0; offset < whole.length; offset += 7) {
-      const page = await bodyOf<{ items: Item[] }>(ask(LAST, `${CDP}?limit=7&offset=${offset}`))
+      const page = await readJson<{ items: Item[] }>(fetchSample(LAST, `${CDP}?limit=7&offset=${offset}`))
       pages.push(...page.items.map(({ resource }) => resource))
     }
     expect(pages).toEqual(whole)
-    expect((await ask(LAST, `${CDP}?limit=1001`)).status).toBe(400)
-    expect((await ask(LAST, `${CDP}?offset=-1`)).status).toBe(400)
+    expect((await fetchSample(LAST, `${CDP}?limit=1001`)).status).toBe(400)
+    expect((await fetchSample(LAST, `${CDP}?offset=-1`)).status).toBe(400)
   })
 })
 
 describe('what is for sale', () => {
-  const quoteOf = async (response: Response): Promise<Offer[]> => {
+  const readOffers = async (response: Response): Promise<Offer[]> => {
     const header = response.headers.get('payment-required')
     const quote = header ? JSON.parse(Buffer.from(header, 'base64').toString()) : await response.json()
     return (quote as { accepts: Offer[] }).accepts
@@ -114,11 +114,11 @@ describe('what is for sale', () => {
   it('quotes in a header or in the body the price and the wallet that the first feed lists', async () => {
     const statuses: number[] = []
     for (const { resource, x402Version, accepts } of await items(CDP, LAST)) {
-      const response = await ask(LAST, resource)
+      const response = await fetchSample(LAST, resource)
       statuses.push(response.status)
       if (response.status !== 402) continue
       expect(response.headers.has('payment-required'), resource).toBe(x402Version === 2)
-      expect(await quoteOf(response), resource).toEqual(accepts)
+      expect(await readOffers(response), resource).toEqual(accepts)
     }
     const counts = Map.groupBy(statuses, (status) => status)
     expect(counts.get(402)?.length).toBeGreaterThanOrEqual(10)
@@ -129,7 +129,7 @@ describe('what is for sale', () => {
 
 describe('the tokens', () => {
   const days = SAMPLE_DAYS.filter(isUp('api.coingecko.com'))
-  const tokensOn = (day: string) => bodyOf<Token[]>(ask(day, MARKETS))
+  const tokensOn = (day: string) => readJson<Token[]>(fetchSample(day, MARKETS))
 
   it('are 24 invented ones, some of which come and go', async () => {
     const lists = await Promise.all(days.map(async (day) => (await tokensOn(day)).map(({ id }) => id)))
@@ -156,7 +156,7 @@ describe('the outages', () => {
   it('take one host each, and leave the last two days alone', async () => {
     for (const [host, days] of Object.entries(OUTAGES))
       for (const day of SAMPLE_DAYS) {
-        const isDown = (await ask(day, `https://${host}/`)).status === 503
+        const isDown = (await fetchSample(day, `https://${host}/`)).status === 503
         expect(isDown, `${host} ${day}`).toBe(days.includes(day))
         if (isDown) expect(SAMPLE_DAYS.slice(0, 28)).toContain(day)
       }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from '../../sample/sample.ts'
-import { type DayReading, type Listed, readDay, repositoryOf } from './reader.ts'
+import { type DayReading, type Listed, readDay, repositoryUrl } from './reader.ts'
 
 const DAY_MS = 86_400_000
 
@@ -22,7 +22,7 @@ function isAlive(acts: (string | null)[], day: string): boolean {
 /** The repository counts where the name agrees with its owner, or is under a domain. */
 function creditedRepository(listed: Listed): string | null {
   const [account] = listed.server.name.replace(/^io\.github\./, '').split('/')
-  const repository = repositoryOf(listed)
+  const repository = repositoryUrl(listed)
   const isProven = !listed.server.name.startsWith('io.github.') || repository?.split('/')[0] === account
   return isProven ? repository : null
 }
@@ -71,7 +71,7 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
     servers.flatMap((name) => SAMPLE_DAYS.map((_, day) => day > 0 && isTrue(name, day))).filter(Boolean)
       .length
   /** The same for the states of all agents that have one on both days. */
-  function turns(isTrue: (before: State, after: State) => boolean): number {
+  function countChanges(isTrue: (before: State, after: State) => boolean): number {
     const lives = [
       ...servers.map((name) =>
         days.map((reading, day) => stateOfServer(reading, SAMPLE_DAYS[day] as string, name)),
@@ -107,11 +107,11 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
   it('lets servers go in each of the three ways', () => {
     const vanished = (name: string, day: number) =>
       status(day - 1, name) !== null && days.slice(day).every((reading) => !reading.servers.has(name))
-    const turned = (to: string) => (name: string, day: number) =>
+    const changedTo = (to: string) => (name: string, day: number) =>
       status(day - 1, name) === 'active' && status(day, name) === to
     expect(times(vanished)).toBeGreaterThanOrEqual(5)
-    expect(times(turned('deleted'))).toBeGreaterThanOrEqual(5)
-    expect(times(turned('deprecated'))).toBeGreaterThanOrEqual(5)
+    expect(times(changedTo('deleted'))).toBeGreaterThanOrEqual(5)
+    expect(times(changedTo('deprecated'))).toBeGreaterThanOrEqual(5)
   })
 
   it('brings servers back: after a deletion, and after a day on which they were not listed', () => {
@@ -124,8 +124,8 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
   })
 
   it('has deaths and resurrections under the thirty-day rule', () => {
-    expect(turns((before, after) => before.isAlive && !after.isAlive)).toBeGreaterThanOrEqual(5)
-    expect(turns((before, after) => !before.isAlive && after.isAlive)).toBeGreaterThanOrEqual(5)
+    expect(countChanges((before, after) => before.isAlive && !after.isAlive)).toBeGreaterThanOrEqual(5)
+    expect(countChanges((before, after) => !before.isAlive && after.isAlive)).toBeGreaterThanOrEqual(5)
   })
 
   it('gives evidence to agents that lacked it, and takes it from a few', () => {
@@ -134,14 +134,14 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
         !stateOfFamily(days[0] as DayReading, id).hasNumbers &&
         stateOfFamily(days[29] as DayReading, id).hasNumbers,
     )
-    expect(turns((before, after) => !before.hasNumbers && after.hasNumbers)).toBeGreaterThanOrEqual(5)
-    expect(turns((before, after) => before.hasNumbers && !after.hasNumbers)).toBeGreaterThanOrEqual(1)
+    expect(countChanges((before, after) => !before.hasNumbers && after.hasNumbers)).toBeGreaterThanOrEqual(5)
+    expect(countChanges((before, after) => before.hasNumbers && !after.hasNumbers)).toBeGreaterThanOrEqual(1)
     expect(families.length).toBeGreaterThanOrEqual(2)
   })
 
   it('has repositories that several servers share, some with sub-folders, and some that nobody can see', () => {
     const named = [...(days[0] as DayReading).servers.values()]
-      .map(repositoryOf)
+      .map(repositoryUrl)
       .filter((name) => name !== null)
     const shared = new Set(named.filter((name, index) => named.indexOf(name) !== index))
     const missing = [...(days[29] as DayReading).repositories.values()].filter(

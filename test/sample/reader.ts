@@ -55,7 +55,7 @@ interface Page {
 }
 
 /** Asks the sample for one address. */
-export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
+export const fetchSample = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
   createSampleUpstreams(day, seed).fetch(url, init)
 
 /** The JSON of a file at IPFS, or null where no gateway gives it unaltered. */
@@ -68,7 +68,7 @@ export async function readContent(uri: string): Promise<unknown> {
 }
 
 /** The JSON body of an answer, taken to be of this shape. */
-export const bodyOf = async <T>(response: Promise<Response>): Promise<T> =>
+export const readJson = async <T>(response: Promise<Response>): Promise<T> =>
   (await (await response).json()) as T
 
 /** All pages of a registry list; `LATEST` in the query gives each server once. */
@@ -80,7 +80,7 @@ export async function listServers(
   const found: Listed[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const search = new URLSearchParams({ limit: '100', ...query, ...(cursor && { cursor }) })
-    const body: Page = await bodyOf(ask(day, `${REGISTRY}?${search}`, seed))
+    const body: Page = await readJson(fetchSample(day, `${REGISTRY}?${search}`, seed))
     for (const { server, _meta } of body.servers) {
       found.push({ server, ...(_meta[OFFICIAL] as Omit<Listed, 'server'>) })
     }
@@ -90,7 +90,7 @@ export async function listServers(
 }
 
 /** The repository on GitHub that a server names, in lower case, if any. */
-export const repositoryOf = ({ server }: Listed): string | null =>
+export const repositoryUrl = ({ server }: Listed): string | null =>
   /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(server.repository?.url ?? '')?.[1]?.toLowerCase() ??
   null
 
@@ -98,11 +98,11 @@ export const repositoryOf = ({ server }: Listed): string | null =>
 export async function readDay(day: string, seed?: number): Promise<DayReading> {
   const listed = await listServers(day, { ...LATEST, include_deleted: 'true' }, seed)
   const { catalog } = createSampleUpstreams(day, seed)
-  const named = [...listed.map(repositoryOf), ...catalog.developers.flatMap((lab) => lab.repositories)]
+  const named = [...listed.map(repositoryUrl), ...catalog.developers.flatMap((lab) => lab.repositories)]
   const repositories: DayReading['repositories'] = new Map()
   for (const name of new Set(named))
     if (name !== null) repositories.set(name, await readRepository(day, name, seed))
-  const market = await ask(day, 'https://openrouter.ai/api/v1/models', seed)
+  const market = await fetchSample(day, 'https://openrouter.ai/api/v1/models', seed)
   return {
     servers: new Map(listed.map((listed) => [listed.server.name, listed])),
     repositories,
@@ -113,21 +113,21 @@ export async function readDay(day: string, seed?: number): Promise<DayReading> {
 }
 
 async function readRepository(day: string, name: string, seed?: number) {
-  const response = await ask(day, `https://api.github.com/repos/${name}`, seed)
+  const response = await fetchSample(day, `https://api.github.com/repos/${name}`, seed)
   if (response.status === 404) return null
   const { stargazers_count, forks_count, pushed_at } = (await response.json()) as RestRepository
   return { stars: stargazers_count, forks: forks_count, pushedAt: pushed_at }
 }
 
 /** The address of all that a subset of the leaderboards says over all categories; the sample has it on one page. */
-export const boardOf = (subset: string): string => `${ARENA}/filter?${DATASET}&config=${subset}&${OVERALL}`
+export const boardUrl = (subset: string): string => `${ARENA}/filter?${DATASET}&config=${subset}&${OVERALL}`
 
 async function readBoards(day: string, seed?: number): Promise<DayReading['boards']> {
-  const listing = ask(day, `${ARENA}/splits?${DATASET}`, seed)
-  const { splits } = await bodyOf<{ splits: { config: string }[] }>(listing)
+  const listing = fetchSample(day, `${ARENA}/splits?${DATASET}`, seed)
+  const { splits } = await readJson<{ splits: { config: string }[] }>(listing)
   const boards: DayReading['boards'] = new Map()
   for (const subset of new Set(splits.map(({ config }) => config))) {
-    const { rows } = await bodyOf<{ rows: Entry[] }>(ask(day, boardOf(subset), seed))
+    const { rows } = await readJson<{ rows: Entry[] }>(fetchSample(day, boardUrl(subset), seed))
     const entries = rows.map(({ row }) => ({
       model: row.model_name,
       score: row.rating,

@@ -40,7 +40,7 @@ export function plainHttp(day: string): Http {
 }
 
 /** Visits nothing: for sources that request only addresses of their own. */
-const nobody: GuardedVisits = {
+const noVisits: GuardedVisits = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
 }
 
@@ -56,7 +56,7 @@ export async function run(
   const seen = await observe(source, {
     ...{
       http: plainHttp(day),
-      guarded: nobody,
+      guarded: noVisits,
       day,
       until: null,
       lastDay: null,

@@ -18,7 +18,7 @@ import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import bazaarPayai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { createSampleUpstreams, MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from '../../sample/sample.ts'
-import { headOf, readUpTo } from './chain_reader.ts'
+import { dayHead, readUpTo } from './chain_reader.ts'
 import { run } from './run_source.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
@@ -94,14 +94,14 @@ describe('the real sources read the sample', () => {
 describe('the chain sources read the sample', () => {
   it('registrations: those before the sample, then those of each day', async () => {
     const first = await run(identity, 0)
-    const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(headOf(0)) })
+    const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(dayHead(0)) })
     expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
     expect(counted(rows, 'kind')).toEqual({ registered: 34, uri_updated: 6, transferred: 4 })
-    expect((coverage as ChainCoverage).blocks).toMatchObject([{ to_block: headOf(29) }])
+    expect((coverage as ChainCoverage).blocks).toMatchObject([{ to_block: dayHead(29) }])
   })
 
   it('feedback: six opinions a day and what was taken back', async () => {
-    const { rows, quarantined } = await run(reputation, 29, {}, { earlierBlocks: readUpTo(headOf(3)) })
+    const { rows, quarantined } = await run(reputation, 29, {}, { earlierBlocks: readUpTo(dayHead(3)) })
     expect(quarantined).toEqual([])
     expect(counted(rows, 'kind').feedback).toBe(26 * 6)
     expect(counted(rows, 'kind').revoked).toBeGreaterThanOrEqual(5)
@@ -119,7 +119,7 @@ describe('the chain sources read the sample', () => {
   it('catches up after the day on which the chain did not answer', async () => {
     const [down = ''] = OUTAGES['portal.sqd.dev'] ?? []
     const index = SAMPLE_DAYS.indexOf(down)
-    const earlierBlocks = readUpTo(headOf(index - 1))
+    const earlierBlocks = readUpTo(dayHead(index - 1))
     for (const source of [identity, reputation, payments])
       await expect(run(source, index, {}, { earlierBlocks })).rejects.toThrow('status 503')
     const { rows } = await run(payments, index + 1, {}, { earlierBlocks })

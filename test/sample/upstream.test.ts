@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { createSampleServer, createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
-import { ask, boardOf, bodyOf, LATEST, listServers } from './reader.ts'
+import { boardUrl, fetchSample, LATEST, listServers, readJson } from './reader.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
@@ -17,8 +17,8 @@ const ADDRESSES = [
   'https://api.github.com/repos/sample-nobody/nothing',
   'https://openrouter.ai/api/v1/models',
   BOARDS,
-  boardOf('text_style_control'),
-  `${boardOf('vision_style_control')}&offset=2&length=3`,
+  boardUrl('text_style_control'),
+  `${boardUrl('vision_style_control')}&offset=2&length=3`,
   'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   'https://facilitator.payai.network/discovery/resources?limit=100',
   'https://api.npmjs.org/downloads/point/last-week/sample-labs-01',
@@ -47,7 +47,7 @@ const POSTED = [
 
 /** Status, headers and body of one answer, as one hash. */
 async function digest(day: string, url: string): Promise<string> {
-  const response = await ask(day, url)
+  const response = await fetchSample(day, url)
   const head = JSON.stringify([response.status, [...response.headers]])
   return createHash('sha256')
     .update(head)
@@ -85,7 +85,7 @@ describe('determinism', () => {
     const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
     const here = await Promise.all(
-      questions.map(async ({ url, init }) => (await ask(DAY, url, 1, init)).text()),
+      questions.map(async ({ url, init }) => (await fetchSample(DAY, url, 1, init)).text()),
     )
     for (const [index, { says }] of POSTED.entries()) expect(here[index]).toContain(says)
     expect(lines.map((line) => JSON.parse(line))).toEqual(here)
@@ -93,7 +93,7 @@ describe('determinism', () => {
 
   it('answers otherwise for another seed, with the same catalogue', async () => {
     const [first, second] = await Promise.all(
-      [1, 2].map(async (seed) => (await ask(DAY, ADDRESSES[0] as string, seed)).text()),
+      [1, 2].map(async (seed) => (await fetchSample(DAY, ADDRESSES[0] as string, seed)).text()),
     )
     expect(first).not.toBe(second)
     expect(createSampleUpstreams(DAY, 1).catalog).toEqual(
@@ -123,7 +123,7 @@ describe('the registry', () => {
 
   it('refuses a limit or a time that it cannot read with 422', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=ten', 'updated_since=yesterday'])
-      expect((await ask(DAY, `${REGISTRY}?${query}`)).status, query).toBe(422)
+      expect((await fetchSample(DAY, `${REGISTRY}?${query}`)).status, query).toBe(422)
   })
 
   it('shows deleted servers only on request, or among changes', async () => {
@@ -164,32 +164,34 @@ describe('the registry', () => {
 })
 
 describe('GitHub and the boards', () => {
-  it.each([REPOSITORY, boardOf('text_style_control')])('revalidates %s', async (url) => {
-    const first = await ask(DAY, url)
+  it.each([REPOSITORY, boardUrl('text_style_control')])('revalidates %s', async (url) => {
+    const first = await fetchSample(DAY, url)
     const etag = first.headers.get('etag') ?? ''
-    const again = await ask(DAY, url, 1, { headers: { 'if-none-match': `"other", ${etag}` } })
-    const other = await ask(DAY, url, 1, { headers: { 'if-none-match': 'W/"other"' } })
+    const again = await fetchSample(DAY, url, 1, { headers: { 'if-none-match': `"other", ${etag}` } })
+    const other = await fetchSample(DAY, url, 1, { headers: { 'if-none-match': 'W/"other"' } })
     expect([first.status, again.status, other.status]).toEqual([200, 304, 200])
     expect(again.headers.get('etag')).toBe(etag)
     expect(await again.text()).toBe('')
   })
 
   it('gives a new ETag when a number has moved', async () => {
-    const bodies = await Promise.all(SAMPLE_DAYS.map(async (day) => (await ask(day, REPOSITORY)).text()))
+    const bodies = await Promise.all(
+      SAMPLE_DAYS.map(async (day) => (await fetchSample(day, REPOSITORY)).text()),
+    )
     const tags = await Promise.all(
-      SAMPLE_DAYS.map(async (day) => (await ask(day, REPOSITORY)).headers.get('etag')),
+      SAMPLE_DAYS.map(async (day) => (await fetchSample(day, REPOSITORY)).headers.get('etag')),
     )
     expect(new Set(tags).size).toBe(new Set(bodies).size)
     expect(new Set(tags).size).toBeGreaterThan(5)
   })
 
   it('finds a repository whatever the case of its letters', async () => {
-    const shouted = await ask(DAY, 'https://api.github.com/repos/SAMPLE-LABS-03/ToolKit')
-    expect(await shouted.json()).toEqual(await (await ask(DAY, REPOSITORY)).json())
+    const shouted = await fetchSample(DAY, 'https://api.github.com/repos/SAMPLE-LABS-03/ToolKit')
+    expect(await shouted.json()).toEqual(await (await fetchSample(DAY, REPOSITORY)).json())
   })
 
   it('answers GraphQL with 401, and hosts and paths that it lacks with 404', async () => {
-    const graphql = await ask(DAY, 'https://api.github.com/graphql', 1, {
+    const graphql = await fetchSample(DAY, 'https://api.github.com/graphql', 1, {
       method: 'POST',
       body: '{"query":"{viewer{login}}"}',
     })
@@ -197,15 +199,15 @@ describe('GitHub and the boards', () => {
     const absent = [
       'https://sample.example/',
       'https://openrouter.ai/api/v1/x',
-      boardOf('x'),
+      boardUrl('x'),
       BOARDS.replace('lmarena-ai', 'nobody'),
     ]
-    for (const url of absent) expect((await ask(DAY, url)).status, url).toBe(404)
+    for (const url of absent) expect((await fetchSample(DAY, url)).status, url).toBe(404)
   })
 
   it('ranks each board by score, from 1 without gaps', async () => {
-    const { rows } = await bodyOf<{ rows: { row: { rank: number; rating: number } }[] }>(
-      ask(DAY, boardOf('text_style_control')),
+    const { rows } = await readJson<{ rows: { row: { rank: number; rating: number } }[] }>(
+      fetchSample(DAY, boardUrl('text_style_control')),
     )
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.map(({ row }) => row.rank)).toEqual(rows.map((_, index) => index + 1))
@@ -228,6 +230,6 @@ describe('the universe', () => {
 
   it('does not answer a request that was called off', async () => {
     const signal = AbortSignal.abort(new Error('called off'))
-    await expect(ask(DAY, REPOSITORY, 1, { signal })).rejects.toThrow('called off')
+    await expect(fetchSample(DAY, REPOSITORY, 1, { signal })).rejects.toThrow('called off')
   })
 })

@@ -11,7 +11,7 @@ export const entry = (handle: string, given: Partial<SearchEntry> = {}): SearchE
 })
 
 /** The files of an index over agents in their order, by their names, and the text of its tree. */
-export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
+export function buildIndex(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
   const builder = new SearchTreeBuilder()
   for (const entry of entries) builder.add(entry)
   const files = new Map<string, string>()
@@ -26,7 +26,7 @@ export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; t
 
 /** Searches such an index as a browser does; `read` are the names of the files that it took. */
 export async function searchIn(
-  { files, tree }: ReturnType<typeof indexOf>,
+  { files, tree }: ReturnType<typeof buildIndex>,
   text: string,
 ): Promise<PageSearchResult & { read: string[]; handles: string[] }> {
   const read: string[] = []

@@ -6,17 +6,17 @@ import { parseTree, treeText } from '../../core/search/tree.ts'
 import { syntheticEntries, typedTexts } from '../../lab/bench/search/synthetic.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
 import { createRandom } from '../../sample/prng.ts'
-import { entry, indexOf, searchIn } from './given_entries.ts'
+import { buildIndex, entry, searchIn } from './given_entries.ts'
 
 const AGENTS = 3000
 let entries: SearchEntry[]
 let keys: string[][]
-let large: ReturnType<typeof indexOf>
+let large: ReturnType<typeof buildIndex>
 
 beforeAll(() => {
   entries = [...syntheticEntries(createRandom('search test'), AGENTS)]
   keys = entries.map(keysOfEntry)
-  large = indexOf(entries)
+  large = buildIndex(entries)
 })
 
 /** All agents that a text finds, by the definition. */
@@ -64,7 +64,7 @@ test('a search takes two files at most, and no file is larger than it may be', a
 
 test('the tree is read as it was written, and the same agents give the same bytes', () => {
   expect(treeText(parseTree(large.tree))).toBe(large.tree)
-  const again = indexOf([...syntheticEntries(createRandom('search test'), AGENTS)])
+  const again = buildIndex([...syntheticEntries(createRandom('search test'), AGENTS)])
   expect(again.tree).toBe(large.tree)
   expect([...again.files]).toEqual([...large.files])
 })
@@ -81,13 +81,13 @@ test('the names of files are plain, whatever the names of agents are', () => {
     'index',
     'CON',
   ].flatMap((name) => Array.from({ length: 150 }, (_, at) => entry(`x${at}`, { name: `${name} ${at}` })))
-  const { files, tree } = indexOf(names)
+  const { files, tree } = buildIndex(names)
   for (const name of files.keys()) expect(name).toMatch(/^[a-z\d_]+-?$/)
   expect(treeText(parseTree(tree))).toBe(tree)
 })
 
 test('agents of one name that fill a file give one branch, not one for each letter of it', () => {
-  const { files, tree } = indexOf(
+  const { files, tree } = buildIndex(
     Array.from({ length: 800 }, (_, at) => entry(`a-${at}`, { name: 'Autonomous trader' })),
   )
   expect(tree).toContain('utonomoustrader()')
@@ -97,7 +97,7 @@ test('agents of one name that fill a file give one branch, not one for each lett
 
 test('returns the best of a frequent prefix with the total number, and an agent with that whole name', async () => {
   const many = Array.from({ length: 800 }, (_, at) => entry(`bot-${at}`))
-  const found = await searchIn(indexOf([...many, entry('last', { name: 'Bot' })]), 'bot')
+  const found = await searchIn(buildIndex([...many, entry('last', { name: 'Bot' })]), 'bot')
   expect(found).toMatchObject({ total: 801, isTotal: true })
   expect(found.handles.slice(0, 3)).toEqual(['last', 'bot-0', 'bot-1'])
   expect(found.handles.length).toBeLessThan(500)
@@ -115,7 +115,7 @@ test.each([
 ])(
   '%s finds %j: whole names, beginnings, words, what is elsewhere, flagged ones last',
   async (text, handles) => {
-    const few = indexOf([
+    const few = buildIndex([
       entry('lamps', { name: 'Lamps', operators: ['desk.example', 'lampsofdesk.example'] }),
       entry('mimic', { name: 'Desk', flagged: 'flagged: hostile name' }),
       entry('my-desk'),
@@ -129,7 +129,7 @@ test.each([
 )
 
 test('where nobody is found, those that are spelt nearly so are named, flagged ones last', async () => {
-  const few = indexOf([
+  const few = buildIndex([
     entry('weather-tools', { name: 'Weather Tools', flagged: 'flagged: hostile name' }),
     entry('weather-desk', { name: 'Weather Desk' }),
     entry('tide-desk', { name: 'Tide Desk' }),
@@ -141,7 +141,7 @@ test('where nobody is found, those that are spelt nearly so are named, flagged o
 })
 
 test('an index of no agents finds nobody', async () => {
-  expect(await searchIn(indexOf([]), 'any')).toMatchObject({ total: 0, entries: [], near: [], read: [] })
+  expect(await searchIn(buildIndex([]), 'any')).toMatchObject({ total: 0, entries: [], near: [], read: [] })
 })
 
 test('a result found by a repository or an operator names it', () => {

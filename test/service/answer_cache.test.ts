@@ -11,7 +11,7 @@ const answer = (bytes: number): CachedAnswer => ({
   reply: { status: 200, headers: {}, body: new Uint8Array(bytes), isCacheable: true },
 })
 
-function opened(bytes = 0) {
+function createCache(bytes = 0) {
   const cache = new AnswerCache(() => 'one')
   cache.get('')
   // The second request stores the answer.
@@ -22,7 +22,7 @@ function opened(bytes = 0) {
 }
 
 test('has a maximum number of answers, and evicts the least recently used', () => {
-  const { cache, keep } = opened()
+  const { cache, keep } = createCache()
   for (let nth = 0; nth < MAX_ANSWERS; nth += 1) keep(`/${nth}`)
   cache.get('/0')
   keep('/new')
@@ -33,7 +33,7 @@ test('has a maximum number of answers, and evicts the least recently used', () =
 })
 
 test('they take so many bytes and no more, and one alone at most a quarter', () => {
-  const { cache, keep } = opened(MAX_ANSWER_BYTES / 8)
+  const { cache, keep } = createCache(MAX_ANSWER_BYTES / 8)
   for (let nth = 0; nth < 12; nth += 1) keep(`/${nth}`)
   keep('/large', MAX_ANSWER_BYTES / 4)
   expect(cache.load.entries).toBe(7)

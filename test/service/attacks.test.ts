@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { type AttackedService, attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
 import { type Answer, RawClient } from '../../lab/e2e/fuzz/raw_client.ts'
-import { type RequestParts, requestOf } from '../../lab/e2e/fuzz/request_text.ts'
+import { encodeRequest, type RequestParts } from '../../lab/e2e/fuzz/request_text.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 let service: AttackedService
@@ -24,13 +24,13 @@ afterAll(async () => {
 async function send(parts: Partial<RequestParts>): Promise<Answer> {
   const client = new RawClient(service.port)
   const answer = await client.ask(
-    requestOf({ ...{ method: 'GET', target: '/', headers: [], label: 'attack' }, ...parts }),
+    encodeRequest({ ...{ method: 'GET', target: '/', headers: [], label: 'attack' }, ...parts }),
   )
   client.close()
   return answer
 }
 
-const statusOf = async (parts: Partial<RequestParts>) =>
+const sendForStatus = async (parts: Partial<RequestParts>) =>
   (await send(parts)).replies.map(({ status }) => status)
 
 /** Sends bytes as they are. */
@@ -178,7 +178,7 @@ test('a cached answer is not used for another request', async () => {
   })
   expect(await body({ method: 'OPTIONS' })).toMatchObject({ status: 204, body: '' })
   const ranking = '/api/rankings/developer/llm-summary'
-  const statuses = async (query: string) => statusOf({ target: `${ranking}?${query}` })
+  const statuses = async (query: string) => sendForStatus({ target: `${ranking}?${query}` })
   for (let time = 0; time < 2; time += 1) {
     expect(await statuses('limit=3')).toEqual([200])
     expect(await statuses('limit=3&limit=4')).toEqual([400])
@@ -205,7 +205,7 @@ test.each([
     '/api/public/trust/{}',
     '/api/agent/{}/trust-summary',
   ])
-    expect([400, 402, 404], path).toContain((await statusOf({ target: path.replace('{}', handle) }))[0])
+    expect([400, 402, 404], path).toContain((await sendForStatus({ target: path.replace('{}', handle) }))[0])
   const [badge] = (await send({ target: `/embed/${handle}` })).replies
   expect([404, 200]).toContain(badge?.status)
   if (badge?.status === 200) expect(badge.body).toContain('unknown')

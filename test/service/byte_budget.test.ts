@@ -7,18 +7,22 @@ const BUDGET = { caller: 10, all: 105 }
 test('a caller, the network around it and all callers have their bytes an hour', () => {
   let now = NOON
   const budget = new ByteBudget(BUDGET, () => now)
-  const taken = (caller: string, bytes = 10) => budget.take(caller, bytes)
-  expect([taken('192.0.2.1', 6), taken('192.0.2.1', 5), taken('192.0.2.1', 4)]).toEqual([true, false, true])
+  const takeBytes = (caller: string, bytes = 10) => budget.take(caller, bytes)
+  expect([takeBytes('192.0.2.1', 6), takeBytes('192.0.2.1', 5), takeBytes('192.0.2.1', 4)]).toEqual([
+    true,
+    false,
+    true,
+  ])
   // Of the networks of one /48 eight have theirs, and the ninth nothing.
   const networks = Array.from({ length: 9 }, (_, at) => `2001:db8:1:${at}::1`)
-  expect(networks.map((network) => taken(network))).toEqual([...Array(8).fill(true), false])
-  expect(taken('192.0.2.2', 10)).toBe(true)
-  expect([taken('192.0.2.3', 6), taken('192.0.2.3', 5)]).toEqual([false, true])
+  expect(networks.map((network) => takeBytes(network))).toEqual([...Array(8).fill(true), false])
+  expect(takeBytes('192.0.2.2', 10)).toBe(true)
+  expect([takeBytes('192.0.2.3', 6), takeBytes('192.0.2.3', 5)]).toEqual([false, true])
   expect(budget.used).toBe(105)
   now += 3_600_000 + 599_999
-  expect([budget.used, taken('192.0.2.1')]).toEqual([105, false])
+  expect([budget.used, takeBytes('192.0.2.1')]).toEqual([105, false])
   now += 1
-  expect([budget.used, taken('192.0.2.1')]).toEqual([0, true])
+  expect([budget.used, takeBytes('192.0.2.1')]).toEqual([0, true])
 })
 
 test('the bytes added in an hour never exceed the budget, whenever they were added', () => {

@@ -14,7 +14,7 @@ import { type StateDatabase, StoreUnavailable } from '../../serving/service/stor
 import { STORES, type TestStore } from './store/stores.ts'
 
 const START = Date.parse('2026-04-01T00:00:00Z')
-const NOBODY: StatefulHandler = { reply: () => Promise.reject(new Error('nothing here is paid')) }
+const UNPAID_HANDLER: StatefulHandler = { reply: () => Promise.reject(new Error('nothing here is paid')) }
 const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
 
 /** The handler with the stateful handler over a database, a fixed clock, and its logged errors. */
@@ -31,11 +31,11 @@ function serviceOver(db: StateDatabase) {
   const release = { id: 'release-1', reader } as ServedRelease
   const handler = createHandler({
     ...{ current: async () => release, now: () => new Date(clock.now), log },
-    stateful: createServiceHandler({ paid: NOBODY, free: { feedback }, log }),
+    stateful: createServiceHandler({ paid: UNPAID_HANDLER, free: { feedback }, log }),
   })
   const post = async (body: unknown, address?: string, headers: Headers = JSON_ALONE) => {
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))
-    return answerOf(await handler.reply(callOf(bytes, address, headers)))
+    return toAnswer(await handler.reply(createCall(bytes, address, headers)))
   }
   return { clock, logged, post }
 }
@@ -43,14 +43,14 @@ function serviceOver(db: StateDatabase) {
 type Headers = Readonly<Record<string, string>>
 const JSON_ALONE = { 'content-type': 'application/json' }
 
-const callOf = (bytes: Uint8Array, address: string | undefined, headers: Headers): HttpCall => ({
+const createCall = (bytes: Uint8Array, address: string | undefined, headers: Headers): HttpCall => ({
   ...{ method: 'POST', url: 'http://localhost/api/agent-feedback' },
   header: (name) => headers[name] ?? null,
   ...(address === undefined ? {} : { address }),
   body: async () => bytes,
 })
 
-const answerOf = ({ status, headers, body }: Reply) => ({
+const toAnswer = ({ status, headers, body }: Reply) => ({
   status,
   headers,
   json: JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())),

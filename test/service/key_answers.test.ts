@@ -8,7 +8,7 @@ const answer = (isForKeys?: boolean): CachedAnswer => ({
   reply: { status: 200, headers: {}, body: new Uint8Array(3), ...(isForKeys && { isForKeys }) },
 })
 
-function opened() {
+function createCache() {
   let version = 'one'
   const outcomes: string[] = []
   const known = new Set(['good'])
@@ -26,7 +26,7 @@ function opened() {
 }
 
 test('a paid answer cached for a Pro key is returned to each valid key, counted each time, and to nobody else', () => {
-  const { answers, cache, known, outcomes, keepTwice } = opened()
+  const { answers, cache, known, outcomes, keepTwice } = createCache()
   keepTwice(answer(true))
   expect(answers.get(TARGET, 'good')?.reply.body).toEqual(new Uint8Array(3))
   for (const key of ['bad', '', undefined]) expect(answers.get(TARGET, key)).toBeUndefined()
@@ -38,7 +38,7 @@ test('a paid answer cached for a Pro key is returned to each valid key, counted 
 })
 
 test('a quote, a paid answer and one of an earlier release are never kept for keys', () => {
-  const { answers, keepTwice, publish } = opened()
+  const { answers, keepTwice, publish } = createCache()
   keepTwice(answer())
   expect(answers.get(TARGET, 'good')).toBeUndefined()
   keepTwice(answer(true))

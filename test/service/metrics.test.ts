@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-01-03T01:00:00Z')
 const released = (date: string) =>
   ({ reader: { id: `${date}-abc`, about: { date } } }) as Pick<ServedRelease, 'reader'> as ServedRelease
 
-function made(sources: Partial<MetricSources> = {}) {
+function createTestMetrics(sources: Partial<MetricSources> = {}) {
   const metrics = createMetrics({
     release: async () => released('2026-01-01'),
     ledger: async () => [{ state: 'served', count: 7 }],
@@ -19,7 +19,7 @@ function made(sources: Partial<MetricSources> = {}) {
 }
 
 test('answers are counted by endpoint and status, and their time by endpoint', async () => {
-  const { metrics, lines } = made()
+  const { metrics, lines } = createTestMetrics()
   metrics.called('find', 200, 0.0004)
   metrics.called('find', 200, 0.003)
   metrics.called('find', 400, 40)
@@ -33,7 +33,7 @@ test('answers are counted by endpoint and status, and their time by endpoint', a
 })
 
 test('payments, the ledger and the release', async () => {
-  const { metrics, lines } = made()
+  const { metrics, lines } = createTestMetrics()
   metrics.paid('served', 'find_full')
   const found = await lines()
   expect(found).toContain('assay_payments_total{outcome="served",endpoint="find_full"} 1')
@@ -47,7 +47,7 @@ test('payments, the ledger and the release', async () => {
 test('a metric that cannot be read is omitted without delay; finished ones are gone', async () => {
   let release: ServedRelease | null = released('2026-01-01')
   let ledger = async () => [{ state: 'unknown', count: 1 }]
-  const { lines } = made({ release: async () => release, ledger: () => ledger() })
+  const { lines } = createTestMetrics({ release: async () => release, ledger: () => ledger() })
   expect((await lines()).join()).toContain('assay_ledger_rows{state="unknown"} 1')
   release = released('2026-01-02')
   ledger = () => Promise.reject(new Error('away'))
@@ -62,7 +62,7 @@ test('a metric that cannot be read is omitted without delay; finished ones are g
 })
 
 test('two servers in one process count for themselves', async () => {
-  const [first, second] = [made(), made()]
+  const [first, second] = [createTestMetrics(), createTestMetrics()]
   first.metrics.called('find', 200, 0.1)
   expect((await second.lines()).join()).not.toContain('endpoint="find"')
 })
@@ -95,7 +95,7 @@ const STATUS = {
 }
 
 test("the release's run is exported from its status; unknown values are not", async () => {
-  const found = await made({ release: withStatus(STATUS) }).lines()
+  const found = await createTestMetrics({ release: withStatus(STATUS) }).lines()
   expect(found).toContain('assay_run_sources{outcome="failed"} 1')
   expect(found).toContain('assay_source_stale_days{source="github"} 0')
   expect(found).toContain('assay_source_stale_days{source="arena"} 2')
@@ -104,7 +104,9 @@ test("the release's run is exported from its status; unknown values are not", as
   for (const unknown of ['source="smithery"', 'assay_chain_lag_seconds', 'assay_log_entries', 'assay_anchor'])
     expect(text).not.toContain(unknown)
   const log = { size: 12, root: 'a'.repeat(64), date: '2026-01-03', release: 'r' }
-  const logged = await made({ release: withStatus({ ...STATUS, log }) }).lines()
+  const logged = await createTestMetrics({ release: withStatus({ ...STATUS, log }) }).lines()
   expect(logged).toContain('assay_log_entries 12')
-  expect((await made({ release: withStatus({ type: 'other' }) }).lines()).join()).not.toContain('assay_run')
+  expect((await createTestMetrics({ release: withStatus({ type: 'other' }) }).lines()).join()).not.toContain(
+    'assay_run',
+  )
 })

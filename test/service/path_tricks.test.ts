@@ -8,8 +8,8 @@ import { type AttackedService, attackedService } from '../../lab/e2e/fuzz/attack
 import { Chance } from '../../lab/e2e/fuzz/chance.ts'
 import { trick } from '../../lab/e2e/fuzz/path_tricks.ts'
 import { RawClient } from '../../lab/e2e/fuzz/raw_client.ts'
-import { requestOf } from '../../lab/e2e/fuzz/request_text.ts'
-import { buyAll, countedWrong } from '../../lab/e2e/fuzz/unpaid.ts'
+import { encodeRequest } from '../../lab/e2e/fuzz/request_text.ts'
+import { buyAll, checkPaidMetrics } from '../../lab/e2e/fuzz/unpaid.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 let output: string
@@ -29,9 +29,13 @@ afterAll(async () => {
 })
 
 /** The status of a request without payment or key. */
-async function statusOf(method: string, target: string, headers: [string, string][] = []): Promise<number> {
+async function fetchStatus(
+  method: string,
+  target: string,
+  headers: [string, string][] = [],
+): Promise<number> {
   const client = new RawClient(service.port)
-  const { replies } = await client.ask(requestOf({ method, target, headers, label: 'one' }))
+  const { replies } = await client.ask(encodeRequest({ method, target, headers, label: 'one' }))
   client.close()
   return replies[0]?.status ?? 0
 }
@@ -62,7 +66,7 @@ test.each([
   ['TRACE', 'TRACE', '/api/agents/find/full?q=agent', 405],
   ['a small method', 'get', '/api/agents/find/full?q=agent', 400],
 ])('%s: %s %s gives no answer that is sold', async (_, method, target, status) => {
-  expect(await statusOf(method, target)).toBe(status)
+  expect(await fetchStatus(method, target)).toBe(status)
 })
 
 test.each([
@@ -77,7 +81,7 @@ test.each([
   ['Authorization', 'Bearer x'],
 ])('the header %s: %s makes no difference', async (name, value) => {
   for (const { target, id } of info.targets)
-    expect(await statusOf('GET', target, [[name, value]]), id).toBe(402)
+    expect(await fetchStatus('GET', target, [[name, value]]), id).toBe(402)
 })
 
 test('none of a thousand tricks gets what is sold, before it was sold and after', async () => {
@@ -85,13 +89,13 @@ test('none of a thousand tricks gets what is sold, before it was sold and after'
   const tricks = (seed: number) =>
     attack({
       ...{ port: service.port, requests: 500, connections: 8, secrets: { ...info, output } },
-      request: (at) => requestOf(trick(new Chance(seed, at), info.targets, service.keys)),
+      request: (at) => encodeRequest(trick(new Chance(seed, at), info.targets, service.keys)),
     })
   const before = await tricks(1)
   expect(await buyAll(service, info)).toEqual([])
   const after = await tricks(2)
   expect([...before.faults, ...after.faults]).toEqual([])
-  expect(await countedWrong(service.port, info.paid.length)).toEqual([])
+  expect(await checkPaidMetrics(service.port, info.paid.length)).toEqual([])
   // The tricks came as far as quotes, and the payments among them as far as the facilitator.
   expect(before.statuses.get(402)).toBeGreaterThan(50)
   expect(service.facilitator.asked.verify).toBeGreaterThan(5)

@@ -61,7 +61,7 @@ async function running(
   const kill = () => ended(child)
   const start = async () => {
     child = spawn('/bin/sh', ['-c', WHILE_READ, 'sh', program, ...argv], asUser(folder))
-    await answering(url, child)
+    await waitUntilReady(url, child)
   }
   await start()
   return {
@@ -91,7 +91,7 @@ const asUser = (folder: string) => ({
   ...(isRoot() ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
 })
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   let said = ''
   child.stderr?.on('data', (chunk) => {
     said = `${said}${chunk}`.slice(-2_000)

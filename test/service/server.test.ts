@@ -26,7 +26,7 @@ test('the same answers as without a port, over one kept connection', async () =>
   const { port, id } = await running()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
-  const ask = async (method: string, path: string, headers = {}) => {
+  const sendRequest = async (method: string, path: string, headers = {}) => {
     const sent = request({ port, host: '127.0.0.1', path, method, headers, agent }).end()
     const [answer] = await once(sent, 'response')
     let body = ''
@@ -34,30 +34,30 @@ test('the same answers as without a port, over one kept connection', async () =>
     return { status: answer.statusCode, headers: answer.headers, body, reused: sent.reusedSocket }
   }
   const path = '/api/agent/agent-0/llm-summary'
-  const get = await ask('GET', path)
+  const get = await sendRequest('GET', path)
   expect(get).toMatchObject({ status: 200, body: '{"handle":"agent-0"}\n', reused: false })
   expect(get.headers).toMatchObject({
     'x-release': id,
     'content-length': '21',
     'access-control-allow-origin': '*',
   })
-  const head = await ask('HEAD', path)
+  const head = await sendRequest('HEAD', path)
   expect(head).toMatchObject({ status: 200, body: '', reused: true })
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
-  const same = await ask('GET', path, { 'if-none-match': `"x", ${get.headers.etag}` })
+  const same = await sendRequest('GET', path, { 'if-none-match': `"x", ${get.headers.etag}` })
   expect(same).toMatchObject({ status: 304, body: '', reused: true })
-  expect(await ask('POST', path, { 'content-type': 'text/plain' })).toMatchObject({
+  expect(await sendRequest('POST', path, { 'content-type': 'text/plain' })).toMatchObject({
     status: 405,
     reused: true,
   })
-  expect(await ask('OPTIONS', '*')).toMatchObject({ status: 204, reused: true })
-  expect(await ask('GET', '/data/../runs/latest')).toMatchObject({
+  expect(await sendRequest('OPTIONS', '*')).toMatchObject({ status: 204, reused: true })
+  expect(await sendRequest('GET', '/data/../runs/latest')).toMatchObject({
     status: 200,
     body: '<p>run</p>',
     reused: true,
   })
-  expect(await ask('GET', '//evil/%zz?x#y')).toMatchObject({ status: 404, reused: true })
-  expect(await ask('GET', path.replace('0', '%30'))).toMatchObject({ status: 200, reused: true })
+  expect(await sendRequest('GET', '//evil/%zz?x#y')).toMatchObject({ status: 404, reused: true })
+  expect(await sendRequest('GET', path.replace('0', '%30'))).toMatchObject({ status: 200, reused: true })
 })
 
 test('odd request lines get an answer of the app, not a broken connection', async () => {

@@ -2,10 +2,10 @@ import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import { pageBundle } from '../../pipeline/artifacts/hosts/bundle.ts'
 
-type Opened = ReturnType<typeof parseHTML>['document']
+type PageDocument = ReturnType<typeof parseHTML>['document']
 
 /** The page as the script sees it, opened with a query. */
-async function opened(query: string): Promise<Opened> {
+async function openPage(query: string): Promise<PageDocument> {
   const { document, HTMLInputElement, HTMLSelectElement } =
     parseHTML(`<body><form id="choose-agent" class="waiting"><input id="badge-agent" value="quartz">
     <select id="badge-style"></select></form>
@@ -19,10 +19,10 @@ async function opened(query: string): Promise<Opened> {
   return document
 }
 
-const preview = (document: Opened) => document.getElementById('badge-preview')?.getAttribute('src')
+const preview = (document: PageDocument) => document.getElementById('badge-preview')?.getAttribute('src')
 
 test('the page of badges begins with the agent and the style of its address', async () => {
-  const page = await opened('?agent=beryl&style=for-the-badge')
+  const page = await openPage('?agent=beryl&style=for-the-badge')
   expect(preview(page)).toBe('/embed/beryl.svg?style=for-the-badge')
   expect(page.querySelector('[data-snippet]')?.textContent).toContain(
     'https://assay.example/embed/beryl.svg?style=for-the-badge',
@@ -31,6 +31,6 @@ test('the page of badges begins with the agent and the style of its address', as
 })
 
 test('what is no agent and no style is left', async () => {
-  expect(preview(await opened('?agent=a%2Fb&style=%3Cscript%3E'))).toBe('/embed/quartz.svg')
-  expect(preview(await opened('?agent=beryl&style=plastic'))).toBe('/embed/beryl.svg')
+  expect(preview(await openPage('?agent=a%2Fb&style=%3Cscript%3E'))).toBe('/embed/quartz.svg')
+  expect(preview(await openPage('?agent=beryl&style=plastic'))).toBe('/embed/beryl.svg')
 })

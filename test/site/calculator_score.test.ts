@@ -27,7 +27,7 @@ beforeAll(async () => {
   handles = (JSON.parse(index) as [handle: string][]).map(([handle]) => handle)
 }, 300_000)
 
-const formulaOf = (category: string): Promise<Formula> =>
+const readFormula = (category: string): Promise<Formula> =>
   sample.json(
     (REST_CATEGORIES as readonly string[]).includes(category)
       ? `/api/methodology/${category}/llm-summary`
@@ -42,7 +42,7 @@ test('each published score follows from the published signals of its agent, to t
       `/api/agent/${handle}/llm-summary`,
     )
     for (const [category, shown] of Object.entries(scores_by_category)) {
-      const formula = formulas.get(category) ?? (await formulaOf(category))
+      const formula = formulas.get(category) ?? (await readFormula(category))
       formulas.set(category, formula)
       const { signals, ...score } = computeScore(
         formula,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import source from '../../pipeline/sources/erc8004_files.ts'
 import { toOlderBlock, toRawBlock } from '../../sample/agents/blocks.ts'
 import { gatewaysWith } from '../ipfs/network.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { registered } from './given_agents.ts'
 import { fakeGuarded, type Reply } from './recorded_http.ts'
 
@@ -115,16 +115,16 @@ const SHAPES: [label: string, uri: string, outcome: string, scheme: string][] = 
   ['a gateway at home', `http://127.0.0.1:8080/ipfs/${CID}`, 'ok', 'other'],
 ]
 
-const nobody = fakeGuarded(() => undefined)
+const noHosts = fakeGuarded(() => undefined)
 
 describe('the file that an agent names', () => {
   it.each(SHAPES)('by %s', async (_, uri, outcome, scheme) => {
     const http = gatewaysWith([BLOCK, OLDER])
     const given = { known: { erc8004_identity: [registered('1', uri)] } }
-    const [row] = rowsOf(await fetchAll(source, http, given, nobody))
+    const [row] = selectRows(await fetchAll(source, http, given, noHosts))
     expect(row).toMatchObject({ outcome, scheme })
     if (outcome === 'ok') expect(row).toMatchObject({ name: 'Kurier Ü' })
-    expect(nobody.asked).toEqual([])
+    expect(noHosts.asked).toEqual([])
   })
 })
 
@@ -165,7 +165,7 @@ describe('a file that is named by the address of a gateway', () => {
     const events = ['1', '2'].map((id) => registered(id, uri))
     const visited = { ...registered('1', uri), outcome: 'ok', name: 'Unchecked', source_url: uri }
     const given = { known: { erc8004_identity: events, erc8004_files: [visited] } }
-    const rows = rowsOf(await fetchAll(source, gatewaysWith([BLOCK]), given, nobody))
+    const rows = selectRows(await fetchAll(source, gatewaysWith([BLOCK]), given, noHosts))
     expect(rows.map(({ agent_id, name }) => [agent_id, name])).toContainEqual(['2', 'Kurier Ü'])
   })
 })

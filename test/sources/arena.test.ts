@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import arena from '../../pipeline/sources/arena.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const DAY = '2026-01-07'
@@ -11,7 +11,7 @@ const entry = (model_name: unknown, rank: unknown, over: object = {}) => ({
 })
 const latest = (...configs: unknown[]) =>
   configs.flatMap((config) => ['full', 'latest'].map((split) => ({ config, split })))
-const pageOf = (entries: unknown[], { searchParams: query }: URL): Reply => {
+const replyPage = (entries: unknown[], { searchParams: query }: URL): Reply => {
   const [offset, length] = [Number(query.get('offset')), Number(query.get('length'))]
   const rows = entries.slice(offset, offset + length).map((row) => ({ row }))
   return { body: { rows, num_rows_total: entries.length, partial: false } }
@@ -26,8 +26,8 @@ function serve(listing: object, respond: (subset: string, url: URL) => Reply) {
   })
 }
 const serveText = (...entries: unknown[]) =>
-  serve({ splits: latest('text_style_control') }, (_, url) => pageOf(entries, url))
-const subsetsOf = (asked: string[]) => asked.slice(1).map((url) => new URL(url).searchParams.get('config'))
+  serve({ splits: latest('text_style_control') }, (_, url) => replyPage(entries, url))
+const listSubsets = (asked: string[]) => asked.slice(1).map((url) => new URL(url).searchParams.get('config'))
 
 describe('a model that is listed twice on a board', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a model that is listed twice on a board', () => {
     [[2, 'first'], 2],
   ])('with ranks %j counts once, with rank %s', async (ranks, best) => {
     const entries = ranks.map((rank) => entry('sample-model', rank))
-    const rows = rowsOf(await fetchAll(arena, serveText(...entries, entry('other', 9))))
+    const rows = selectRows(await fetchAll(arena, serveText(...entries, entry('other', 9))))
     expect(rows.map((row) => [row.model, row.rank])).toEqual([
       ['sample-model', best],
       ['other', 9],
@@ -46,7 +46,7 @@ describe('a model that is listed twice on a board', () => {
 
   it.each([0, 1])('counts as of its newest date, in whatever order (%i)', async (turned) => {
     const entries = [entry('a', 1, { leaderboard_publish_date: '2026-01-02' }), entry('a', 8)]
-    const [row, ...others] = rowsOf(
+    const [row, ...others] = selectRows(
       await fetchAll(arena, serveText(...(turned ? entries.toReversed() : entries))),
     )
     expect([row?.rank, row?.board_updated_on, others]).toEqual([8, DAY, []])
@@ -68,10 +68,10 @@ describe('a past day', () => {
         return { body: { rows: [{ row: newest }], num_rows_total: 40_000, partial: false } }
       }
       expect(query.get('where')).toBe(`"category"='overall' AND "leaderboard_publish_date"='2026-01-04'`)
-      return pageOf([newest, entry('other', 2)], url)
+      return replyPage([newest, entry('other', 2)], url)
     })
     const fetched = await fetchAll(arena, http, UNTIL)
-    expect(rowsOf(fetched).map((row) => [row.board, row.model])).toEqual([
+    expect(selectRows(fetched).map((row) => [row.board, row.model])).toEqual([
       ['text', 'found'],
       ['text', 'other'],
     ])
@@ -91,9 +91,11 @@ describe('a past day', () => {
 describe('which subsets are read', () => {
   it('is what arena.ai shows: with style control where there is one, and none of another scale', async () => {
     const named = ['text', 'text_style_control', 'text_factuality', 'vision_style_control', 'agent', 'webdev']
-    const http = serve({ splits: latest(...named, 'image_edit') }, (_, url) => pageOf([entry('a', 1)], url))
+    const http = serve({ splits: latest(...named, 'image_edit') }, (_, url) =>
+      replyPage([entry('a', 1)], url),
+    )
     const { observations, coverage } = await fetchAll(arena, http)
-    expect(subsetsOf(http.asked)).toEqual([
+    expect(listSubsets(http.asked)).toEqual([
       'text_style_control',
       'vision_style_control',
       'webdev',
@@ -111,16 +113,16 @@ describe('which subsets are read', () => {
     }
     const fetched = await fetchAll(
       arena,
-      serve(listing, (_, url) => pageOf([entry('a', 1)], url)),
+      serve(listing, (_, url) => replyPage([entry('a', 1)], url)),
     )
-    expect(rowsOf(fetched)).toHaveLength(1)
+    expect(selectRows(fetched)).toHaveLength(1)
     expect(fetched.coverage).toEqual({ left_out: '2 of 3 boards' })
   })
 
   it.each([[[]], [latest('vision_style_control', 'text')]])(
     'is a failure without the text board: %j',
     async (splits) => {
-      const http = serve({ splits }, (_, url) => pageOf([entry('a', 1)], url))
+      const http = serve({ splits }, (_, url) => replyPage([entry('a', 1)], url))
       await expect(fetchAll(arena, http)).rejects.toThrow('it has no text board')
     },
   )
@@ -130,7 +132,7 @@ describe('a board', () => {
   it('is read to its end, a hundred rows at a time, of one category', async () => {
     const entries = Array.from({ length: 250 }, (_, i) => entry(`sample-${i}`, i + 1))
     const http = serveText(...entries)
-    const rows = rowsOf(await fetchAll(arena, http))
+    const rows = selectRows(await fetchAll(arena, http))
     expect(rows.map((row) => row.model)).toEqual(entries.map(({ model_name }) => model_name))
     const asked = http.asked.slice(1).map((url) => new URL(url).searchParams)
     expect(asked.map((query) => [query.get('offset'), query.get('where')])).toEqual(
@@ -142,15 +144,15 @@ describe('a board', () => {
     ['has no answer', () => ({ status: 500, body: '' })],
     [
       'changes while it is read',
-      (url: URL) => pageOf(Array(url.search.includes('offset=0') ? 150 : 151).fill(entry('a', 1)), url),
+      (url: URL) => replyPage(Array(url.search.includes('offset=0') ? 150 : 151).fill(entry('a', 1)), url),
     ],
     ['ends too early', () => ({ body: { rows: [], num_rows_total: 3 } })],
   ])('that %s is left for another day, and the others count', async (_, respond) => {
     const http = serve({ splits: latest('text_style_control', 'webdev') }, (subset, url) =>
-      subset === 'webdev' ? respond(url) : pageOf([entry('a', 1)], url),
+      subset === 'webdev' ? respond(url) : replyPage([entry('a', 1)], url),
     )
     const fetched = await fetchAll(arena, http)
-    expect(rowsOf(fetched).map((row) => row.board)).toEqual(['text'])
+    expect(selectRows(fetched).map((row) => row.board)).toEqual(['text'])
     expect(fetched.coverage).toEqual({ left_out: '1 of 2 boards' })
   })
 
@@ -167,7 +169,7 @@ describe('a board', () => {
 })
 
 it('takes an empty name of a vendor or a licence for none', async () => {
-  const [row] = rowsOf(await fetchAll(arena, serveText(entry('a', 1, { organization: '' }))))
+  const [row] = selectRows(await fetchAll(arena, serveText(entry('a', 1, { organization: '' }))))
   expect(row).toMatchObject({ vendor: null, license: null })
   expect(arena.row.safeParse(row).success).toBe(true)
 })
@@ -180,6 +182,6 @@ it.each([
   ['a row of another category', 'quarantined', entry('sample-model', 1, { category: 'coding' })],
   ['a date that is none', 'cleaned', entry('sample-model', 1, { leaderboard_publish_date: '13 days ago' })],
 ])('of %s: the row is %s', async (_, verdict, item) => {
-  const [row] = rowsOf(await fetchAll(arena, serveText(item)))
-  expect(verdictOf(arena, row)).toBe(verdict)
+  const [row] = selectRows(await fetchAll(arena, serveText(item)))
+  expect(checkRow(arena, row)).toBe(verdict)
 })

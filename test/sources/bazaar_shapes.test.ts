@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const RESOURCE = 'https://sold.sample.example/v1'
@@ -26,7 +26,7 @@ const input = (method: unknown) => ({ extensions: { bazaar: { info: { input: { m
 const tags = (count: number) => Array.from({ length: count }, (_, i) => `tag-${i}`)
 
 /** A listing as feeds have it, the verdict on its row, and the resulting values. */
-const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdictOf>, holds: Fields][] = [
+const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof checkRow>, holds: Fields][] = [
   ['plain', listing({}), 'kept', { resource: RESOURCE, ...offered({ amount: '10000' }) }],
   ['an amount that is a whole number', offer({ amount: 10_000 }), 'kept', offered({ amount: '10000' })],
   ['an amount that is half a unit', offer({ amount: 0.01 }), 'cleaned', offered({ amount: null })],
@@ -150,7 +150,7 @@ it.each(SHAPES)('of %s the row is judged by its key alone', async (_, given, ver
   const http = fakeHttp((url) => ({
     body: { items: url.includes('offset=0') ? [given] : [], pagination: { total: 1 } },
   }))
-  const [row] = rowsOf(await fetchAll(cdp, http))
-  expect(verdictOf(cdp, row)).toBe(verdict)
+  const [row] = selectRows(await fetchAll(cdp, http))
+  expect(checkRow(cdp, row)).toBe(verdict)
   if (verdict !== 'quarantined') expect(cdp.row.parse(row)).toMatchObject(holds)
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import coingecko from '../../pipeline/sources/coingecko_ai_agents.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const token = (id: string, price = 1) => ({ id, symbol: 's', name: 'Sample', current_price: price })
 const tokens = (count: number, first = 0) =>
   Array.from({ length: count }, (_, i) => token(`sample-${String(first + i).padStart(4, '0')}`))
-const pageOf = (url: string) => Number(new URL(url).searchParams.get('page'))
+const parsePage = (url: string) => Number(new URL(url).searchParams.get('page'))
 
 it.each([
   [249, 1],
@@ -15,17 +15,17 @@ it.each([
   [500, 3],
 ])('reads %i tokens in %i pages', async (count, pages) => {
   const all = tokens(count)
-  const http = fakeHttp((url) => ({ body: all.slice((pageOf(url) - 1) * 250, pageOf(url) * 250) }))
-  expect(rowsOf(await fetchAll(coingecko, http)).map((row) => row.id)).toEqual(all.map(({ id }) => id))
+  const http = fakeHttp((url) => ({ body: all.slice((parsePage(url) - 1) * 250, parsePage(url) * 250) }))
+  expect(selectRows(await fetchAll(coingecko, http)).map((row) => row.id)).toEqual(all.map(({ id }) => id))
   expect(http.asked).toHaveLength(pages)
 })
 
 it('lists a token once that is on two pages, as it was read last', async () => {
   const pages = [tokens(250), [token('sample-0249', 2)]]
-  const rows = rowsOf(
+  const rows = selectRows(
     await fetchAll(
       coingecko,
-      fakeHttp((url) => ({ body: pages[pageOf(url) - 1] })),
+      fakeHttp((url) => ({ body: pages[parsePage(url) - 1] })),
     ),
   )
   expect(rows).toHaveLength(250)
@@ -34,15 +34,15 @@ it('lists a token once that is on two pages, as it was read last', async () => {
 
 it('lists a token once if its id is repeated in capitals, in the correct spelling', async () => {
   const pages = [[token('SAMPLE-1', 5), token('sample-1', 1), token('Sample-1', 6)], []]
-  const rows = rowsOf(
+  const rows = selectRows(
     await fetchAll(
       coingecko,
-      fakeHttp((url) => ({ body: pages[pageOf(url) - 1] })),
+      fakeHttp((url) => ({ body: pages[parsePage(url) - 1] })),
     ),
   )
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ id: 'sample-1', current_price: 1 })
-  const alone = rowsOf(
+  const alone = selectRows(
     await fetchAll(
       coingecko,
       fakeHttp(() => ({ body: [token('SAMPLE-1')] })),
@@ -52,7 +52,7 @@ it('lists a token once if its id is repeated in capitals, in the correct spellin
 })
 
 it('refuses pages that have no end', async () => {
-  const http = fakeHttp((url) => ({ body: tokens(250, pageOf(url)) }))
+  const http = fakeHttp((url) => ({ body: tokens(250, parsePage(url)) }))
   await expect(fetchAll(coingecko, http)).rejects.toThrow('page=21: its pages never end')
   expect(http.asked).toHaveLength(coingecko.budget)
 })
@@ -61,9 +61,9 @@ it.each([
   ['has no answer', { status: 503, body: 'busy' }],
   ['is no list', { body: {} }],
 ])('keeps the pages before one that %s, and says that more follows', async (_, broken) => {
-  const http = fakeHttp((url) => (pageOf(url) < 3 ? { body: tokens(250, pageOf(url) * 250) } : broken))
+  const http = fakeHttp((url) => (parsePage(url) < 3 ? { body: tokens(250, parsePage(url) * 250) } : broken))
   const fetched = await fetchAll(coingecko, http)
-  expect(rowsOf(fetched)).toHaveLength(500)
+  expect(selectRows(fetched)).toHaveLength(500)
   expect(fetched.coverage).toEqual({ left_out: 'what follows 500 tokens' })
 })
 
@@ -76,7 +76,7 @@ it.each([
     sent.push(options.headers)
     return { body: tokens(1) }
   })
-  expect(rowsOf(await fetchAll(coingecko, http, { env }))).toHaveLength(1)
+  expect(selectRows(await fetchAll(coingecko, http, { env }))).toHaveLength(1)
   expect(sent).toEqual([headers])
 })
 

@@ -11,7 +11,7 @@ import type {
 } from '../../pipeline/source/source.ts'
 
 /** The parts of a source's context that a test sets; the default is a first fetch in an empty world. */
-export interface Given {
+export interface ContextOptions {
   day?: string
   until?: number | null
   lastDay?: string | null
@@ -40,7 +40,7 @@ const noVisits: GuardedVisits = {
 export async function fetchAll(
   source: Source,
   http: Http,
-  given: Given = {},
+  given: ContextOptions = {},
   guarded: GuardedVisits = noVisits,
 ): Promise<Fetched> {
   const {
@@ -76,10 +76,10 @@ export async function fetchAll(
 }
 
 /** Returns the verdict on a row that a source yields. */
-export function verdictOf({ strictRow, row }: Source, given: unknown): 'kept' | 'cleaned' | 'quarantined' {
+export function checkRow({ strictRow, row }: Source, given: unknown): 'kept' | 'cleaned' | 'quarantined' {
   if (strictRow.safeParse(given).success) return 'kept'
   return row.safeParse(given).success ? 'cleaned' : 'quarantined'
 }
 
 /** The rows alone. */
-export const rowsOf = ({ observations }: Fetched) => observations.map(({ row }) => row)
+export const selectRows = ({ observations }: Fetched) => observations.map(({ row }) => row)

@@ -11,11 +11,11 @@ import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import type { Coverage, Source } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { type Fetched, fetchAll, type Given, rowsOf } from './context.ts'
-import { bodyOf, fakeGuarded, fakeHttp, lookUp, type RecordedReply } from './recorded_http.ts'
+import { type ContextOptions, type Fetched, fetchAll, selectRows } from './context.ts'
+import { encodeBody, fakeGuarded, fakeHttp, findReply, type RecordedReply } from './recorded_http.ts'
 
 /** A small recording of one fetch, and its expected result. */
-export interface Recording extends Given {
+export interface Recording extends ContextOptions {
   /** Note on the figures in it: invented, and for tests only. */
   note: string
   replies: RecordedItems[]
@@ -39,7 +39,7 @@ const BROKEN: [string, (reply: RecordedReply) => Partial<RecordedReply>][] = [
   ['404', () => ({ status: 404, body: { message: 'Not Found' } })],
   ['500', () => ({ status: 500, body: 'Internal Server Error' })],
   ['a page of HTML', () => ({ status: 200, body: '<!DOCTYPE html><title>Just a moment</title>' })],
-  ['half a body', (reply) => ({ status: 200, body: bodyOf(reply).toString().slice(0, -20) })],
+  ['half a body', (reply) => ({ status: 200, body: encodeBody(reply).toString().slice(0, -20) })],
   ['an empty body', () => ({ status: 200, body: '' })],
   ['{}', () => ({ status: 200, body: {} })],
   ['null', () => ({ status: 200, body: null })],
@@ -52,9 +52,9 @@ export function testSource(name: string, recording: Recording): void {
   const replay = (altered = replies, latency?: (request: number) => number) =>
     fetchAll(
       source,
-      fakeHttp(lookUp(altered), latency),
+      fakeHttp(findReply(altered), latency),
       recording,
-      fakeGuarded((url) => lookUp(altered)(url, {}), latency),
+      fakeGuarded((url) => findReply(altered)(url, {}), latency),
     )
 
   describe(`source ${name}`, () => {
@@ -64,16 +64,16 @@ export function testSource(name: string, recording: Recording): void {
 
     it('reads the recording as expected, in rows that fit its schema', async () => {
       const fetched = await replay()
-      expect(rowsOf(fetched)).toEqual(expected.rows)
+      expect(selectRows(fetched)).toEqual(expected.rows)
       expect(fetched.coverage).toEqual(expected.coverage)
-      for (const row of rowsOf(fetched)) expect(source.row.parse(row)).toEqual(row)
+      for (const row of selectRows(fetched)) expect(source.row.parse(row)).toEqual(row)
       for (const { row } of fetched.observations)
         expect(Object.keys(row)).toEqual(Object.keys(source.row.shape))
     })
 
     it('yields each key once, and each row with the reply it was read from', async () => {
       const fetched = await replay()
-      expect(duplicateKeys(source, rowsOf(fetched))).toEqual([])
+      expect(duplicateKeys(source, selectRows(fetched))).toEqual([])
       const known = Object.values(recording.known ?? {}).flat()
       const urls = [...replies.map((reply) => reply.url), ...known.map((row) => row.source_url)]
       for (const { from } of fetched.observations) expect(urls).toContain(from.url)
@@ -85,8 +85,8 @@ export function testSource(name: string, recording: Recording): void {
     })
 
     it('gives the same when it is derived again from the archive', async () => {
-      const { live, derived } = await recordAndReplay(source, lookUp(replies), recording)
-      expect(rowsOf(live)).toEqual(expected.rows)
+      const { live, derived } = await recordAndReplay(source, findReply(replies), recording)
+      expect(selectRows(live)).toEqual(expected.rows)
       expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
     })
 
@@ -97,7 +97,7 @@ export function testSource(name: string, recording: Recording): void {
         const result: unknown = await fetching.catch((thrown: unknown) => thrown)
         const isKept = isCutKept(reply, what) && !(result instanceof Error)
         if (reply.visited || reply.accepts?.includes(broken.status ?? 200) || isKept) {
-          for (const row of rowsOf(await fetching)) expect(source.row.parse(row)).toEqual(row)
+          for (const row of selectRows(await fetching)) expect(source.row.parse(row)).toEqual(row)
         } else {
           expect(result).toSatisfy(
             (thrown) => thrown instanceof UpstreamDown || thrown instanceof UpstreamChanged,
@@ -111,7 +111,7 @@ export function testSource(name: string, recording: Recording): void {
       for (const mutation of mutations(replies)) {
         const { observations } = await attempt(replay(mutation.replies), mutation.where)
         const good = observations.map(({ row }) => goodRow(source, row)).filter((row) => row !== undefined)
-        for (const row of good) expect(harm(source, row), mutation.where).toEqual([])
+        for (const row of good) expect(findHarmful(source, row), mutation.where).toEqual([])
         expect(duplicateKeys(source, good), mutation.where).toEqual([])
         const kept = new Set(good.map((row) => JSON.stringify(row)))
         const lost = expected.rows.filter((row) => !kept.has(JSON.stringify(row)))
@@ -155,7 +155,7 @@ function sentBody(init: RequestInit | undefined): RequestOptions {
 export async function recordAndReplay(
   source: Source,
   respond: Parameters<typeof fakeHttp>[0],
-  given: Given,
+  given: ContextOptions,
 ): Promise<{ live: Fetched; derived: Fetched }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-source-'))
   try {
@@ -166,7 +166,7 @@ export async function recordAndReplay(
       fetch: async (input, init) => {
         const reply = respond(String(input), sentBody(init))
         const { status = 200, headers = {} } = reply ?? { status: 599 }
-        return new Response(reply ? bodyOf(reply) : 'no such reply', { status, headers })
+        return new Response(reply ? encodeBody(reply) : 'no such reply', { status, headers })
       },
     })
     const guarded = fakeGuarded((url) => respond(url, {}), undefined, archive)
@@ -235,7 +235,7 @@ function strings(value: unknown): string[] {
 }
 
 /** Texts that no valid row may contain: unbounded ones anywhere, invisible characters in the row's name. */
-const harm = (source: Source, row: Record<string, unknown>) => [
+const findHarmful = (source: Source, row: Record<string, unknown>) => [
   ...strings(row).filter((text) => text.length >= 10_000),
   ...strings(source.key.map((column) => row[column])).filter((text) => /\p{C}/u.test(text)),
 ]

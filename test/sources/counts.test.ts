@@ -9,7 +9,7 @@ import { fakeHttp } from './recorded_http.ts'
 const DAY = '2026-01-08'
 
 /** A row as it was read: its name, its counts, and its response. */
-interface Came {
+interface ReadRow {
   name: string
   count: number | null
   likes?: number
@@ -17,7 +17,7 @@ interface Came {
 }
 
 /** A source of counts that gives these rows. */
-const counting = (rows: Came[], coverage: Coverage = 'all', counts: Partial<Counts> = {}) =>
+const counting = (rows: ReadRow[], coverage: Coverage = 'all', counts: Partial<Counts> = {}) =>
   defineSource({
     ...{
       name: 'counts',
@@ -41,13 +41,13 @@ const counting = (rows: Came[], coverage: Coverage = 'all', counts: Partial<Coun
     },
   })
 
-const seen = (name: string, count: number, observed_on = '2026-01-07', likes = 7): KnownRow => ({
+const knownRow = (name: string, count: number, observed_on = '2026-01-07', likes = 7): KnownRow => ({
   ...{ name, count, likes, observed_on },
 })
 
 /** The rows that are no observation, by name and with the reason, and what the fetch covered. */
-async function judged(
-  rows: Came[],
+async function findRejected(
+  rows: ReadRow[],
   before: KnownRow[] = [],
   more: { coverage?: Coverage; counts?: Partial<Counts> } = {},
 ) {
@@ -65,7 +65,7 @@ async function judged(
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
-const all = (count: number, of: Omit<Came, 'name'>) => names(count).map((name) => ({ name, ...of }))
+const all = (count: number, of: Omit<ReadRow, 'name'>) => names(count).map((name) => ({ name, ...of }))
 
 describe('a count of 0', () => {
   it('of a name that had thousands is no observation, and the last count is reported; others are kept', async () => {
@@ -74,8 +74,8 @@ describe('a count of 0', () => {
       { name: 'b', count: 5 },
       { name: 'c', count: 0 },
     ]
-    const before = [seen('a', 4_321), seen('b', 9), seen('c', 999)]
-    expect(await judged(rows, before)).toEqual({
+    const before = [knownRow('a', 4_321), knownRow('b', 9), knownRow('c', 999)]
+    expect(await findRejected(rows, before)).toEqual({
       untrue: [['a', 'count: 0, where 4,321 were counted before']],
       coverage: 'all',
     })
@@ -86,8 +86,8 @@ describe('a count of 0', () => {
       { name: 'a', count: 0 },
       { name: 'b', count: 5 },
     ]
-    expect((await judged(rows, [seen('a', 4_321, '2025-12-11')])).untrue).toHaveLength(1)
-    expect((await judged(rows, [seen('a', 4_321, '2025-12-10')])).untrue).toEqual([])
+    expect((await findRejected(rows, [knownRow('a', 4_321, '2025-12-11')])).untrue).toHaveLength(1)
+    expect((await findRejected(rows, [knownRow('a', 4_321, '2025-12-10')])).untrue).toEqual([])
   })
 
   it('of another column takes the row along', async () => {
@@ -95,8 +95,10 @@ describe('a count of 0', () => {
       { name: 'a', count: 4_400, likes: 0 },
       { name: 'b', count: 5 },
     ]
-    const before = [seen('a', 4_321, '2026-01-07', 2_000)]
-    expect((await judged(rows, before)).untrue).toEqual([['a', 'likes: 0, where 2,000 were counted before']])
+    const before = [knownRow('a', 4_321, '2026-01-07', 2_000)]
+    expect((await findRejected(rows, before)).untrue).toEqual([
+      ['a', 'likes: 0, where 2,000 were counted before'],
+    ])
   })
 
   it('never replaces the count: what is no observation has none', async () => {
@@ -104,7 +106,7 @@ describe('a count of 0', () => {
       { name: 'a', count: 0 },
       { name: 'b', count: 5 },
     ])
-    const given = { day: DAY, known: { counts: [seen('a', 4_321)] } }
+    const given = { day: DAY, known: { counts: [knownRow('a', 4_321)] } }
     const { observations } = await fetchAll(
       source,
       fakeHttp(() => undefined),
@@ -130,7 +132,7 @@ describe('a count of 0', () => {
         },
       })
     const findUntrue = async (counts: Counts) => {
-      const given = { day: DAY, known: { counts: [seen('a', 4_321)] } }
+      const given = { day: DAY, known: { counts: [knownRow('a', 4_321)] } }
       const { observations } = await fetchAll(
         source(counts),
         fakeHttp(() => undefined),
@@ -152,17 +154,17 @@ describe('an answer of which every count is 0', () => {
       { name: 'good', count: 3, answer: 'y' },
       { name: 'new', count: 0, answer: 'y' },
     ]
-    const { untrue, coverage } = await judged(rows, [seen('sample-1', 12)])
+    const { untrue, coverage } = await findRejected(rows, [knownRow('sample-1', 12)])
     expect(untrue).toEqual(names(3).map((name) => [name, EMPTY]))
     expect(coverage).toEqual({ left_out: `3 of 5 rows, ${EMPTY}` })
   })
 
   it('is none of new names either where it is all that came, or large', async () => {
-    expect((await judged(all(4, { count: 0 }))).untrue).toHaveLength(4)
+    expect((await findRejected(all(4, { count: 0 }))).untrue).toHaveLength(4)
     const large = [...all(20, { count: 0, answer: 'x' }), { name: 'good', count: 3, answer: 'y' }]
-    expect((await judged(large)).untrue).toHaveLength(20)
+    expect((await findRejected(large)).untrue).toHaveLength(20)
     const small = [...all(19, { count: 0, answer: 'x' }), { name: 'good', count: 3, answer: 'y' }]
-    expect((await judged(small)).untrue).toEqual([])
+    expect((await findRejected(small)).untrue).toEqual([])
   })
 
   it('may be many answers with a row each', async () => {
@@ -171,17 +173,17 @@ describe('an answer of which every count is 0', () => {
       ...row,
       name: `good-${row.name}`,
     }))
-    expect((await judged([...rows, ...good], [seen('sample-2', 1)])).untrue).toHaveLength(4)
+    expect((await findRejected([...rows, ...good], [knownRow('sample-2', 1)])).untrue).toHaveLength(4)
   })
 
   it('is an observation where it is one new name', async () => {
-    expect((await judged([{ name: 'a', count: 0 }])).untrue).toEqual([])
+    expect((await findRejected([{ name: 'a', count: 0 }])).untrue).toEqual([])
   })
 
   it('adds to the deferred number that a part reports', async () => {
     const coverage = { left_out: '2 of 6 names', resume: 'x' }
     const rows = all(4, { count: 0 })
-    expect((await judged(rows, [], { coverage })).coverage).toEqual({
+    expect((await findRejected(rows, [], { coverage })).coverage).toEqual({
       left_out: `2 of 6 names; 4 of 4 rows, ${EMPTY}`,
       resume: 'x',
     })
@@ -189,34 +191,34 @@ describe('an answer of which every count is 0', () => {
 })
 
 describe('a source that lost most of its volume', () => {
-  const before = names(6).map((name) => seen(name, 1_000))
+  const before = names(6).map((name) => knownRow(name, 1_000))
 
   it('keeps all its last rows, and says so', async () => {
     const rows = [...all(6, { count: 400 }), { name: 'new', count: 3 }]
-    const { untrue, coverage } = await judged(rows, before)
+    const { untrue, coverage } = await findRejected(rows, before)
     expect(untrue).toHaveLength(7)
     expect(coverage).toEqual({ left_out: '7 of 7 rows, whose count fell from 6,000 to 2,400 together' })
   })
 
-  it.each<[string, Came[]]>([
+  it.each<[string, ReadRow[]]>([
     ['by less than half', all(6, { count: 600 })],
     ['because of a single name', names(6).map((name, i) => ({ name, count: i === 0 ? 1 : 1_000 }))],
     ['in one that is large', names(6).map((name, i) => ({ name, count: i === 0 ? 1 : 999 }))],
     ['of four names', all(4, { count: 10 })],
   ])('keeps none of them where it fell %s', async (_, rows) => {
-    const large = names(6).map((name, i) => seen(name, i === 0 ? 100_000 : 1_000))
+    const large = names(6).map((name, i) => knownRow(name, i === 0 ? 100_000 : 1_000))
     const isLarge = rows.some(({ count }) => count === 999)
     const held = rows.length === 4 ? before.slice(0, 4) : before
-    expect(await judged(rows, isLarge ? large : held)).toEqual({ untrue: [], coverage: 'all' })
+    expect(await findRejected(rows, isLarge ? large : held)).toEqual({ untrue: [], coverage: 'all' })
   })
 
   it('is believed when nothing newer than four weeks speaks against it', async () => {
-    const old = names(6).map((name) => seen(name, 1_000, '2025-12-01'))
-    expect((await judged(all(6, { count: 10 }), old)).untrue).toEqual([])
+    const old = names(6).map((name) => knownRow(name, 1_000, '2025-12-01'))
+    expect((await findRejected(all(6, { count: 10 }), old)).untrue).toEqual([])
   })
 
   it('counts what is no longer found as lost', async () => {
-    expect((await judged(all(6, { count: null }), before)).untrue).toHaveLength(6)
+    expect((await findRejected(all(6, { count: null }), before)).untrue).toHaveLength(6)
   })
 })
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import defillama from '../../pipeline/sources/defillama.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const coin = (id: string, gone_since: string | null = null) => ({ id, gone_since, observed_on: '2026-01-08' })
 const read = async (protocols: object[], tokens = [coin('sample-coin')]) =>
-  rowsOf(
+  selectRows(
     await fetchAll(
       defillama,
       fakeHttp(() => ({ body: protocols })),
@@ -35,5 +35,5 @@ it.each([
   ['chains that are no list', { chains: 'Base' }],
 ])('keeps the row without %s', async (_, fields) => {
   const [row] = await read([{ slug: 'sample', category: 'AI Agents', ...fields }])
-  expect(verdictOf(defillama, row)).toBe('cleaned')
+  expect(checkRow(defillama, row)).toBe('cleaned')
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import dockerMcp from '../../pipeline/sources/docker_mcp.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -35,7 +35,7 @@ it.each([
   ['with a title without end', 'cleaned', { image: 'sample', title: 'x'.repeat(1001) }],
   ['with a time that is none', 'cleaned', { image: 'sample', dateAdded: 'yesterday' }],
 ])('of an entry %s: the row is %s', async (_, verdict, entry) => {
-  const [row, other] = rowsOf(await fetched(catalogue({ bad: entry, good: { image: 'sample' } })))
-  expect(verdictOf(dockerMcp, row)).toBe(verdict)
-  expect(verdictOf(dockerMcp, other)).toBe('kept')
+  const [row, other] = selectRows(await fetched(catalogue({ bad: entry, good: { image: 'sample' } })))
+  expect(checkRow(dockerMcp, row)).toBe(verdict)
+  expect(checkRow(dockerMcp, other)).toBe('kept')
 })

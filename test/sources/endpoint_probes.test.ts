@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/endpoint_probes.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fileWith, later, listed } from './given_agents.ts'
 import { fakeGuarded, fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -21,8 +21,8 @@ async function fetchFrom(
     { known, ...(day && { day }) },
     guarded,
   )
-  for (const row of rowsOf(fetched)) expect(source.row.safeParse(row).error).toBeUndefined()
-  return { rows: rowsOf(fetched), asked: guarded.asked }
+  for (const row of selectRows(fetched)) expect(source.row.safeParse(row).error).toBeUndefined()
+  return { rows: selectRows(fetched), asked: guarded.asked }
 }
 
 describe('probed addresses', () => {

@@ -3,26 +3,26 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { later, registered } from './given_agents.ts'
 import { fakeGuarded, fakeHttp, type Reply } from './recorded_http.ts'
 
 const HOST = 'https://agents.sample.example'
 const noHttp = fakeHttp(() => undefined)
-const NOBODY = fakeGuarded(() => undefined)
+const NO_HOSTS = fakeGuarded(() => undefined)
 
 const fetchFrom = (guarded: GuardedVisits, events: KnownRow[], files: KnownRow[] = [], day = '2026-01-08') =>
   fetchAll(source, noHttp, { day, known: { erc8004_identity: events, erc8004_files: files } }, guarded)
 
 /** The one row that a file gives which is served, or written into the address. */
-async function rowOf(file: unknown): Promise<Record<string, unknown>> {
+async function readRow(file: unknown): Promise<Record<string, unknown>> {
   const served = fakeGuarded((): Reply => ({ body: file }))
-  const [row = {}] = rowsOf(await fetchFrom(served, [registered('1', `${HOST}/1.json`)]))
+  const [row = {}] = selectRows(await fetchFrom(served, [registered('1', `${HOST}/1.json`)]))
   expect(source.row.safeParse(row).error).toBeUndefined()
   return row
 }
 
-const readUri = async (uri: string | null) => rowsOf(await fetchFrom(NOBODY, [registered('1', uri)]))[0]
+const readUri = async (uri: string | null) => selectRows(await fetchFrom(NO_HOSTS, [registered('1', uri)]))[0]
 
 describe('which address', () => {
   it('is the newest of an agent, by block and place in it, whatever order the events come in', async () => {
@@ -57,14 +57,16 @@ describe('which address', () => {
     ['data:application/json,[1]', 'data', 'error'],
     ['data:', 'data', 'error'],
   ])('%j is %s and %s, without a request', async (uri, scheme, outcome) => {
-    const before = NOBODY.asked.length
+    const before = NO_HOSTS.asked.length
     expect(await readUri(uri)).toMatchObject({ scheme, outcome, name: null, services: [] })
-    expect(NOBODY.asked.length).toBe(before)
+    expect(NO_HOSTS.asked.length).toBe(before)
   })
 
   it('that is a pattern to fill in is asked nowhere', async () => {
     const guarded = fakeGuarded(() => ({ body: {} }))
-    const rows = rowsOf(await fetchFrom(guarded, [registered('1', 'https://files.sample.example/{id}.json')]))
+    const rows = selectRows(
+      await fetchFrom(guarded, [registered('1', 'https://files.sample.example/{id}.json')]),
+    )
     expect(rows).toMatchObject([{ scheme: 'https', outcome: 'not_found' }])
     expect(guarded.asked).toEqual([])
   })
@@ -77,7 +79,7 @@ describe('which address', () => {
       `DATA:application/json,${encodeURIComponent('{"name":"Sámple"}')}`,
     ])
       expect(await readUri(uri)).toMatchObject({ scheme: 'data', outcome: 'ok', name: 'Sámple' })
-    const [observation] = (await fetchFrom(NOBODY, [registered('1', `data:,{}`)])).observations
+    const [observation] = (await fetchFrom(NO_HOSTS, [registered('1', `data:,{}`)])).observations
     expect(observation?.from).toEqual({
       url: 'https://mainnet.base.org/',
       sha256: '0'.repeat(64),
@@ -88,7 +90,9 @@ describe('which address', () => {
   it('is asked once for all agents that share it', async () => {
     const guarded = fakeGuarded(() => ({ body: { name: 'Copy' } }))
     const events = Array.from({ length: 12 }, (_, i) => registered(String(i), `${HOST}/copy.json`))
-    expect(rowsOf(await fetchFrom(guarded, events)).map((row) => row.name)).toEqual(Array(12).fill('Copy'))
+    expect(selectRows(await fetchFrom(guarded, events)).map((row) => row.name)).toEqual(
+      Array(12).fill('Copy'),
+    )
     expect(guarded.asked.length).toBe(1)
   })
 
@@ -97,8 +101,8 @@ describe('which address', () => {
     const first = (await readUri(long)) as KnownRow
     expect(String(first.uri).length).toBeLessThanOrEqual(2_000)
     const known = { ...first, observed_on: '2026-01-08' }
-    expect(rowsOf(await fetchFrom(NOBODY, [registered('1', long)], [known]))).toEqual([])
-    expect(rowsOf(await fetchFrom(NOBODY, [registered('1', `${long} `)], [known])).length).toBe(1)
+    expect(selectRows(await fetchFrom(NO_HOSTS, [registered('1', long)], [known]))).toEqual([])
+    expect(selectRows(await fetchFrom(NO_HOSTS, [registered('1', `${long} `)], [known])).length).toBe(1)
   })
 })
 
@@ -112,7 +116,7 @@ describe('order of requests', () => {
     const asked: string[][] = []
     for (let i = 0; i < count; i++) {
       const day = later(i)
-      const rows = rowsOf(
+      const rows = selectRows(
         await fetchFrom(
           fakeGuarded(() => reply),
           events,
@@ -141,7 +145,7 @@ describe('order of requests', () => {
     const known = agents.map((id) => ({ ...registered(id, `${HOST}/${id}.json`), outcome: 'ok' }))
     const changed = events.with(650, registered('650', `${HOST}/moved.json`))
     const guarded = fakeGuarded(() => undefined)
-    const asked = rowsOf(
+    const asked = selectRows(
       await fetchFrom(guarded, [...changed, registered('700', `${HOST}/new.json`)], known, later(1)),
     )
     expect(asked.slice(0, 10).map((row) => row.agent_id)).toEqual(expect.arrayContaining(['650', '700']))
@@ -155,10 +159,10 @@ describe('order of requests', () => {
       visit: (url, options) =>
         left-- > 0 ? whole.visit(url, options) : Promise.reject(new UpstreamDown(url, 'spent')),
     }
-    const first = rowsOf(await fetchFrom(limited, events)) as KnownRow[]
+    const first = selectRows(await fetchFrom(limited, events)) as KnownRow[]
     expect(first.length).toBe(500)
     const known = first.map((row) => ({ ...row, observed_on: '2026-01-08' }))
-    const second = rowsOf(await fetchFrom(NOBODY, events, known, later(1)))
+    const second = selectRows(await fetchFrom(NO_HOSTS, events, known, later(1)))
     const left_out = agents.filter((id) => !first.some((row) => row.agent_id === id))
     expect(second.map((row) => row.agent_id)).toEqual(expect.arrayContaining(left_out))
   })
@@ -175,9 +179,9 @@ describe('order of requests', () => {
       registered(`0${i}`, `${HOST}/!${i}.json`, { account: '0xflood' }),
     )
     const own = events.map((event) => ({ ...event, account: `0x${event.agent_id}` }))
-    const due = rowsOf(await fetchFrom(NOBODY, own, known, later(1))).map((row) => row.agent_id)
+    const due = selectRows(await fetchFrom(NO_HOSTS, own, known, later(1))).map((row) => row.agent_id)
     const newcomer = registered('999', `${HOST}/new.json`, { account: '0xnew' })
-    const rows = rowsOf(await fetchFrom(limited, [...flood, ...own, newcomer], known, later(1)))
+    const rows = selectRows(await fetchFrom(limited, [...flood, ...own, newcomer], known, later(1)))
     expect(due.length).toBeGreaterThan(20)
     expect(rows.map((row) => row.agent_id)).toEqual(expect.arrayContaining([...due, '999']))
   })
@@ -186,10 +190,10 @@ describe('order of requests', () => {
     const refusing: GuardedVisits = {
       visit: async (url) => Promise.reject(new UpstreamDown(url, 'spent')),
     }
-    expect(rowsOf(await fetchFrom(refusing, events))).toEqual([])
+    expect(selectRows(await fetchFrom(refusing, events))).toEqual([])
     const cutOff = fakeGuarded(() => ({ status: 0, body: '' }))
     await expect(fetchFrom(cutOff, events.slice(0, 30))).rejects.toThrow('whether this machine has a network')
-    expect(rowsOf(await fetchFrom(cutOff, events.slice(0, 5))).map((row) => row.outcome)).toEqual(
+    expect(selectRows(await fetchFrom(cutOff, events.slice(0, 5))).map((row) => row.outcome)).toEqual(
       Array(5).fill('error'),
     )
   })
@@ -197,7 +201,7 @@ describe('order of requests', () => {
 
 describe('parsed files', () => {
   it('in its drifted shapes', async () => {
-    const row = await rowOf({
+    const row = await readRow({
       name: 'Sample',
       endpoints: { mcp: 'https://a.example/mcp' },
       services: [
@@ -243,7 +247,7 @@ describe('parsed files', () => {
   it('within bounds, however much it says', async () => {
     const long = 'x'.repeat(6_000)
     const many = <T>(value: T) => Array<T>(60).fill(value)
-    const row = await rowOf({
+    const row = await readRow({
       ...{ name: `${'n'.repeat(299)}\u{1F600}`, description: long, image: long, tags: many('t'.repeat(900)) },
       services: many({ name: long, endpoint: long.slice(0, 3_000), version: 'v' }),
       registrations: many({ agentId: 'i'.repeat(900), agentRegistry: 'r'.repeat(900) }),
@@ -261,6 +265,6 @@ describe('parsed files', () => {
     ['a number', '7'],
     ['null', 'null'],
   ])('is nothing when it is %s', async (_, file) =>
-    expect(await rowOf(file)).toMatchObject({ outcome: 'error', name: null }),
+    expect(await readRow(file)).toMatchObject({ outcome: 'error', name: null }),
   )
 })

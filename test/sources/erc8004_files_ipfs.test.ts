@@ -4,10 +4,10 @@ import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
 import { toOlderBlock, toRawBlock } from '../../sample/agents/blocks.ts'
 import { gatewaysWith } from '../ipfs/network.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { later, registered } from './given_agents.ts'
-import { bodyOf, fakeGuarded } from './recorded_http.ts'
+import { encodeBody, fakeGuarded } from './recorded_http.ts'
 
 const FILE = { name: 'Sample', services: [{ name: 'web', endpoint: 'https://a.sample.example/' }] }
 const BLOCK = toRawBlock(Buffer.from(JSON.stringify(FILE)))
@@ -53,7 +53,7 @@ describe('a file at IPFS', () => {
     const http = gatewaysWith([BLOCK])
     const files = await readOn('2026-01-08', http, [registered('1', URI)])
     for (let i = 1; i <= 40; i++)
-      expect(rowsOf(await fetchFrom(http, [registered('1', URI)], files, later(i)))).toEqual([])
+      expect(selectRows(await fetchFrom(http, [registered('1', URI)], files, later(i)))).toEqual([])
     expect(http.asked).toHaveLength(1)
   })
 
@@ -135,28 +135,28 @@ describe('a day that does not suffice', () => {
     const { observations, coverage } = await fetchFrom(short, events)
     expect(observations).toHaveLength(600)
     expect(coverage).toEqual({ left_out: '100 of 700 files of IPFS' })
-    const known = rowsOf({ observations, coverage }).map((row) => ({ ...row, observed_on: '2026-01-08' }))
+    const known = selectRows({ observations, coverage }).map((row) => ({ ...row, observed_on: '2026-01-08' }))
     const missing = events.filter(
       ({ agent_id }) => !known.some((row) => Reflect.get(row, 'agent_id') === agent_id),
     )
-    const next = rowsOf(await fetchFrom(gatewaysWith(blocks), events, known, later(1)))
+    const next = selectRows(await fetchFrom(gatewaysWith(blocks), events, known, later(1)))
     expect(next.map(({ agent_id }) => agent_id)).toEqual(
       expect.arrayContaining(missing.map(({ agent_id }) => agent_id)),
     )
   })
 
   it('keeps files from the web when no gateway answers, and the other way round', async () => {
-    const given = (http: Http, visits: number) => {
+    const fetchWithBudget = (http: Http, visits: number) => {
       const guarded = fakeGuarded(() => ({ body: FILE }), undefined, undefined, visits)
       return fetchAll(source, http, { known: { erc8004_identity: [...events.slice(0, 5), ...web] } }, guarded)
     }
-    const silent = await given(
+    const silent = await fetchWithBudget(
       gatewaysWith(blocks, () => 'silent'),
       2,
     )
-    expect(rowsOf(silent).map(({ agent_id }) => agent_id)).toEqual(['w1', 'w2'])
+    expect(selectRows(silent).map(({ agent_id }) => agent_id)).toEqual(['w1', 'w2'])
     expect(silent.coverage).toEqual({ left_out: '5 of 5 files of IPFS' })
-    const fetched = await given(gatewaysWith(blocks), 1)
+    const fetched = await fetchWithBudget(gatewaysWith(blocks), 1)
     expect(fetched.observations).toHaveLength(6)
     expect(fetched.coverage).toEqual({ left_out: '1 of 2 files on the web' })
   })
@@ -171,7 +171,7 @@ describe('a day that does not suffice', () => {
       if (asked > 640 || asked % 50 === 3) return undefined
       if (asked % 50 === 7) return { status: 504, body: 'no provider found' }
       return {
-        body: host === 'ipfs.4everland.io' && asked % 10 === 1 ? bodyOf({ body: `${bytes} ` }) : bytes,
+        body: host === 'ipfs.4everland.io' && asked % 10 === 1 ? encodeBody({ body: `${bytes} ` }) : bytes,
       }
     }
     const { live, derived } = await recordAndReplay(source, respond, { known: { erc8004_identity: events } })

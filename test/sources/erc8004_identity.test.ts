@@ -5,45 +5,45 @@ import identity from '../../pipeline/sources/erc8004_identity.ts'
 import { readTwice } from '../chain/chain_client.ts'
 import {
   account,
-  answerOf,
   blocksRead,
+  blockTime,
+  chainReply,
+  encodeLog,
   type FakeChain,
   fetchChain,
-  isoOf,
   type Log,
-  logOf,
   NO_NODES,
   NO_PORTAL,
   ONLY_BASE,
   transaction,
 } from '../chain/fake_chain.ts'
-import { rowsOf, verdictOf } from './context.ts'
+import { checkRow, selectRows } from './context.ts'
 
 const REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const START = 41_663_799
-const NOBODY = `0x${'0'.repeat(40)}`
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 const REGISTERED = 'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)'
 const UPDATED = 'event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy)'
 const MOVED = 'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'
 
 const at = (block: number, index = 0) => ({ address: REGISTRY, block, index, tx: transaction(block) })
 const registered = (agentId: bigint, block: number, agentURI = ''): Log =>
-  logOf(REGISTERED, { agentId, agentURI, owner: account(1) }, at(block, 1))
+  encodeLog(REGISTERED, { agentId, agentURI, owner: account(1) }, at(block, 1))
 const fetched = (chain: FakeChain, earlierBlocks: BlocksRead[] = []) =>
   fetchChain(identity, chain, { earlierBlocks })
-const rows = async (...logs: Log[]) => rowsOf(await fetched({ head: START + 9999, logs }))
+const rows = async (...logs: Log[]) => selectRows(await fetched({ head: START + 9999, logs }))
 const isGood = (row: unknown) => identity.row.safeParse(row).success
 
 describe('events', () => {
   it('decodes a registration, and leaves out the transfer that comes with it', async () => {
-    const mint = logOf(MOVED, { from: NOBODY, to: account(1), tokenId: 5n }, at(START + 1))
+    const mint = encodeLog(MOVED, { from: ZERO_ADDRESS, to: account(1), tokenId: 5n }, at(START + 1))
     expect(await rows(mint, registered(5n, START + 1, 'ipfs://sample'))).toEqual([
       {
         chain: 'eip155:8453',
         registry: REGISTRY,
         block_number: START + 1,
         log_index: 1,
-        block_time: isoOf(START + 1),
+        block_time: blockTime(START + 1),
         transaction_hash: transaction(START + 1),
         kind: 'registered',
         agent_id: '5',
@@ -56,8 +56,8 @@ describe('events', () => {
   })
 
   it('decodes a changed address and a changed owner', async () => {
-    const updated = logOf(UPDATED, { agentId: 5n, newURI: '', updatedBy: account(2) }, at(START + 2))
-    const moved = logOf(MOVED, { from: account(1), to: account(3), tokenId: 5n }, at(START + 3))
+    const updated = encodeLog(UPDATED, { agentId: 5n, newURI: '', updatedBy: account(2) }, at(START + 2))
+    const moved = encodeLog(MOVED, { from: account(1), to: account(3), tokenId: 5n }, at(START + 3))
     expect(await rows(updated, moved)).toMatchObject([
       { kind: 'uri_updated', agent_id: '5', account: account(2), uri: '' },
       { kind: 'transferred', agent_id: '5', account: account(3), uri: null },
@@ -84,7 +84,7 @@ describe('events', () => {
       header: { number: START + 1 + i, hash: null, timestamp: 1_800_000_000 },
       logs: [{ ...log, logIndex: Number(log.logIndex) }],
     }))
-    const [first, second] = rowsOf(
+    const [first, second] = selectRows(
       await fetched({
         ...{ head: START + 2, logs: [] },
         meddlePortal: (operation) =>
@@ -100,7 +100,7 @@ describe('events', () => {
   ])('leaves a log of a node with %s to quarantine, and only that', async (_, change) => {
     const broken = { ...registered(5n, START + 1), ...change }
     const results = [[broken, registered(6n, START + 2)], [], { timestamp: '0x6a000000' }]
-    const [first, second] = rowsOf(
+    const [first, second] = selectRows(
       await fetched({
         ...{ head: START + 9, logs: [], ...NO_PORTAL },
         meddle: ([request]) =>
@@ -117,8 +117,8 @@ describe('events', () => {
       registered(5n, START, 'x'.repeat(65_536)),
       registered(6n, START + 1, 'x'.repeat(65_537)),
     )
-    expect(verdictOf(identity, long)).toBe('kept')
-    expect(verdictOf(identity, longer)).toBe('cleaned')
+    expect(checkRow(identity, long)).toBe('kept')
+    expect(checkRow(identity, longer)).toBe('cleaned')
   })
 })
 
@@ -139,7 +139,7 @@ describe('from run to run', () => {
     const earlier = [blocksRead(START, START + 900, START + 600)]
     const second = await fetched({ head: START + 1000, logs: reorganised }, earlier)
     expect(second.coverage).toMatchObject({ blocks: [{ from_block: START + 601, to_block: START + 1000 }] })
-    expect(rowsOf(second).map((row) => row.agent_id)).toEqual(['4', '3'])
+    expect(selectRows(second).map((row) => row.agent_id)).toEqual(['4', '3'])
   })
 
   /** The portal returns 10,000 blocks at once, and fails from one of them on; no node replaces it. */
@@ -152,14 +152,14 @@ describe('from run to run', () => {
 
   it('keeps what was read before the upstream broke off, and derives the same from the archive', async () => {
     const chain = breaking(20_000)
-    const { live, derived } = await readTwice(identity, (url, options) => answerOf(chain, url, options), {
+    const { live, derived } = await readTwice(identity, (url, options) => chainReply(chain, url, options), {
       catalog: ONLY_BASE,
     })
     expect(live.coverage).toMatchObject({
       blocks: [{ from_block: START, to_block: START + 19_999 }],
       left_out: `Base: 10000 blocks between ${START + 20_000} and ${START + 29_999}`,
     })
-    expect(rowsOf(live).map((row) => row.agent_id)).toEqual(['1', '2'])
+    expect(selectRows(live).map((row) => row.agent_id)).toEqual(['1', '2'])
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 

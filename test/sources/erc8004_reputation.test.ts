@@ -4,13 +4,13 @@ import {
   account,
   BASE,
   chainHttp,
+  encodeLog,
   fetchChain,
   type Log,
-  logOf,
   ONLY_BASE,
   transaction,
 } from '../chain/fake_chain.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 
 const REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 const START = BASE.erc8004?.firstBlock ?? 0
@@ -20,8 +20,8 @@ const REVOKED =
   'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)'
 
 const at = (block: number) => ({ address: REGISTRY, block, index: 0, tx: transaction(block) })
-const given = (args: Record<string, unknown> = {}, block = START): Log =>
-  logOf(
+const feedbackLog = (args: Record<string, unknown> = {}, block = START): Log =>
+  encodeLog(
     GIVEN,
     {
       ...{ agentId: 7n, clientAddress: account(1), feedbackIndex: 1n, value: 90n, valueDecimals: 0 },
@@ -57,7 +57,9 @@ it('decodes feedback, words and all', async () => {
     endpoint: 'https://sample.example',
     feedbackURI: 'ipfs://sample',
   }
-  const [row] = rowsOf(await fetched(given({ ...said, value: -9950n, valueDecimals: 2, feedbackIndex: 3n })))
+  const [row] = selectRows(
+    await fetched(feedbackLog({ ...said, value: -9950n, valueDecimals: 2, feedbackIndex: 3n })),
+  )
   expect(row).toEqual({
     chain: 'eip155:8453',
     registry: REGISTRY,
@@ -81,8 +83,8 @@ it('decodes feedback, words and all', async () => {
 })
 
 it('decodes a revocation, of which nothing but the feedback is known', async () => {
-  const revoked = logOf(REVOKED, { agentId: 7n, clientAddress: account(1), feedbackIndex: 3n }, at(START))
-  const [row] = rowsOf(await fetched(revoked))
+  const revoked = encodeLog(REVOKED, { agentId: 7n, clientAddress: account(1), feedbackIndex: 3n }, at(START))
+  const [row] = selectRows(await fetched(revoked))
   const words = ['value', 'value_decimals', 'tag1', 'tag2', 'endpoint', 'feedback_uri', 'feedback_hash']
   expect(row).toMatchObject({ kind: 'revoked', agent_id: '7', client: account(1), feedback_index: '3' })
   expect(words.map((word) => row?.[word])).toEqual(words.map(() => null))
@@ -90,10 +92,10 @@ it('decodes a revocation, of which nothing but the feedback is known', async () 
 })
 
 it('keeps integers that no float holds', async () => {
-  const [lowest, highest] = rowsOf(
+  const [lowest, highest] = selectRows(
     await fetched(
-      given({ value: -(2n ** 127n), feedbackIndex: 2n ** 64n - 1n }),
-      given({ value: 2n ** 127n - 1n }, START + 1),
+      feedbackLog({ value: -(2n ** 127n), feedbackIndex: 2n ** 64n - 1n }),
+      feedbackLog({ value: 2n ** 127n - 1n }, START + 1),
     ),
   )
   expect(lowest).toMatchObject({ value: String(-(2n ** 127n)), feedback_index: '18446744073709551615' })
@@ -102,7 +104,7 @@ it('keeps integers that no float holds', async () => {
 })
 
 it('leaves feedback that cannot be decoded to quarantine, and drops a tag that never ends', async () => {
-  const cut = { ...given(), data: given().data.slice(0, -64) }
-  const rows = rowsOf(await fetched(cut, given({ tag1: 'x'.repeat(1001) }, START + 1)))
-  expect(rows.map((row) => verdictOf(reputation, row))).toEqual(['quarantined', 'cleaned'])
+  const cut = { ...feedbackLog(), data: feedbackLog().data.slice(0, -64) }
+  const rows = selectRows(await fetched(cut, feedbackLog({ tag1: 'x'.repeat(1001) }, START + 1)))
+  expect(rows.map((row) => checkRow(reputation, row))).toEqual(['quarantined', 'cleaned'])
 })

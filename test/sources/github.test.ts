@@ -3,7 +3,7 @@ import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import type { KnownRow } from '../../pipeline/source/source.ts'
 import github from '../../pipeline/sources/github.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -13,18 +13,18 @@ const server = (repository_url: unknown, status = 'active'): KnownRow => ({
   status,
   observed_on: DAY,
 })
-const named = (count: number) =>
+const repositoryNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `sample/r${String(i).padStart(3, '0')}`)
 const naming = (names: string[], github: KnownRow[] = []) => ({
   mcp_registry: names.map((name) => server(`https://github.com/${name}`)),
   github,
 })
-const nameOf = (url: string) => url.replace('https://api.github.com/repos/', '')
-const found = (url: string): Reply => ({ body: { full_name: nameOf(url), stargazers_count: 1 } })
-const asked = async (given: Parameters<typeof fetchAll>[2], respond = found) => {
+const repositoryName = (url: string) => url.replace('https://api.github.com/repos/', '')
+const found = (url: string): Reply => ({ body: { full_name: repositoryName(url), stargazers_count: 1 } })
+const fetchGithub = async (given: Parameters<typeof fetchAll>[2], respond = found) => {
   const http = fakeHttp(respond)
   await fetchAll(github, http, { day: DAY, ...given })
-  return http.asked.map(nameOf)
+  return http.asked.map(repositoryName)
 }
 
 describe('which repositories are asked for', () => {
@@ -45,7 +45,7 @@ describe('which repositories are asked for', () => {
       ],
       ...[server(7), server('https://github.com/../x'), server('https://github.com/a/b") { id } }')],
     ]
-    const names = await asked({ known: { mcp_registry: servers }, catalog })
+    const names = await fetchGithub({ known: { mcp_registry: servers }, catalog })
     expect(names.toSorted()).toEqual(['sample/b', 'sample/c', 'sample/kit'])
   })
 
@@ -57,14 +57,14 @@ describe('which repositories are asked for', () => {
     })
     const rows = [row('sample/a', '2026-01-07'), row('sample/b', '2026-01-05'), row('sample/c', '2026-01-07')]
     const names = ['sample/a', 'sample/b', 'sample/c', 'sample/e', 'sample/d']
-    const [first, second, ...rest] = await asked({ known: naming(names, rows) })
+    const [first, second, ...rest] = await fetchGithub({ known: naming(names, rows) })
     expect(first).toBe('sample/b')
     expect(['sample/d', 'sample/e']).not.toContain(second)
     expect(rest).toHaveLength(3)
   })
 
   it('are those that were there before, though a stranger names a thousand more each day', async () => {
-    const known = named(40).map(
+    const known = repositoryNames(40).map(
       (repository): KnownRow => ({ repository, is_found: true, observed_on: '2026-01-07' }),
     )
     const flood = Array.from({ length: 1_000 }, (_, i) => ({
@@ -72,19 +72,19 @@ describe('which repositories are asked for', () => {
       name: `io.github.aaa/${i}`,
     }))
     const servers = [
-      ...naming(named(40)).mcp_registry.map((row, i) => ({ ...row, name: `io.github.s${i}/x` })),
+      ...naming(repositoryNames(40)).mcp_registry.map((row, i) => ({ ...row, name: `io.github.s${i}/x` })),
       ...flood,
     ]
-    const names = await asked({ known: { mcp_registry: servers, github: known } })
+    const names = await fetchGithub({ known: { mcp_registry: servers, github: known } })
     expect(names.slice(0, 60).filter((name) => name.startsWith('sample/')).length).toBeGreaterThanOrEqual(36)
     // A newcomer is not displaced by an account that names many repositories.
     const newcomer = { ...server('https://github.com/zzz/new'), name: 'io.github.zzz/new' }
-    const again = await asked({ known: { mcp_registry: [...servers, newcomer], github: known } })
+    const again = await fetchGithub({ known: { mcp_registry: [...servers, newcomer], github: known } })
     expect(again.indexOf('zzz/new')).toBeLessThan(10)
   })
 
   it('hold one that was not found once in any seven days, and a part of them each day', async () => {
-    const names = named(200)
+    const names = repositoryNames(200)
     let rows: KnownRow[] = names.map((repository) => ({
       repository,
       is_found: false,
@@ -94,7 +94,7 @@ describe('which repositories are asked for', () => {
     const seen = new Map<string, number>()
     for (let n = 2; n <= 15; n++) {
       const day = `2026-01-${String(n).padStart(2, '0')}`
-      const today = await asked({ day, known: naming(names, rows) }, () => ({ status: 404, body: {} }))
+      const today = await fetchGithub({ day, known: naming(names, rows) }, () => ({ status: 404, body: {} }))
       for (const name of today) seen.set(name, (seen.get(name) ?? 0) + 1)
       rows = rows.map((row) =>
         today.includes(row.repository as string) ? { ...row, observed_on: day } : row,
@@ -109,7 +109,7 @@ describe('which repositories are asked for', () => {
 
   it('hold one that was not found after days were missed', async () => {
     const rows: KnownRow[] = [{ repository: 'sample/a', is_found: false, observed_on: '2026-01-01' }]
-    expect(await asked({ known: naming(['sample/a'], rows), day: '2026-01-08' })).toEqual(['sample/a'])
+    expect(await fetchGithub({ known: naming(['sample/a'], rows), day: '2026-01-08' })).toEqual(['sample/a'])
   })
 })
 
@@ -124,49 +124,59 @@ describe('without a token', () => {
 
   it('stops when nothing is left, in turn, and keeps what was read', async () => {
     const http = fakeHttp(limited(50))
-    const { observations, coverage } = await fetchAll(github, http, { day: DAY, known: naming(named(200)) })
-    expect(observations.map(({ row }) => row.repository)).toEqual(http.asked.map(nameOf))
+    const { observations, coverage } = await fetchAll(github, http, {
+      day: DAY,
+      known: naming(repositoryNames(200)),
+    })
+    expect(observations.map(({ row }) => row.repository)).toEqual(http.asked.map(repositoryName))
     expect(http.asked).toHaveLength(50)
     expect(coverage).toEqual({ left_out: '150 of 200 repositories' })
   })
 
   it('passes over what the first requests went over by', async () => {
     const http = fakeHttp(limited(7))
-    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(200)) })
-    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(http.asked.slice(0, 7).map(nameOf))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(repositoryNames(200)) })
+    expect(selectRows(fetched).map((row) => row.repository)).toEqual(
+      http.asked.slice(0, 7).map(repositoryName),
+    )
     expect(http.asked).toHaveLength(20)
   })
 
   it('stops at the same place when it is derived again from the archive', async () => {
-    const given = { day: DAY, known: naming(named(200)) }
+    const given = { day: DAY, known: naming(repositoryNames(200)) }
     const { live, derived } = await recordAndReplay(github, limited(47), given)
-    expect(rowsOf(live).length).toBe(47)
+    expect(selectRows(live).length).toBe(47)
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 
   it('leaves all for another day when nothing was left from the start', async () => {
     const http = fakeHttp(limited(0))
-    const { observations, coverage } = await fetchAll(github, http, { day: DAY, known: naming(named(3)) })
+    const { observations, coverage } = await fetchAll(github, http, {
+      day: DAY,
+      known: naming(repositoryNames(3)),
+    })
     expect(observations).toEqual([])
     expect(coverage).toEqual({ left_out: '3 of 3 repositories' })
   })
 
   it('is an outage when every request is refused, though a limit is not named', async () => {
     const refusing = fakeHttp(() => ({ status: 403, body: {} }))
-    const fetching = fetchAll(github, refusing, { day: DAY, known: naming(named(3)) })
+    const fetching = fetchAll(github, refusing, { day: DAY, known: naming(repositoryNames(3)) })
     await expect(fetching).rejects.toThrow('https://api.github.com: it refuses every request')
   })
 
   it('keeps the order of its requests, whichever reply arrives first', async () => {
     const http = fakeHttp(found, (request) => 1 + ((request * 7) % 11))
-    const rows = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(named(45)) }))
-    expect(rows.map((row) => row.repository)).toEqual(http.asked.map(nameOf))
+    const rows = selectRows(await fetchAll(github, http, { day: DAY, known: naming(repositoryNames(45)) }))
+    expect(rows.map((row) => row.repository)).toEqual(http.asked.map(repositoryName))
   })
 
   it('passes over a repository that is closed to it, and takes one blocked by law for not found', async () => {
     const statuses: Record<string, number> = { 'sample/r001': 403, 'sample/r002': 451 }
-    const respond = (url: string) => ({ ...found(url), status: statuses[nameOf(url)] ?? 200 })
-    const rows = rowsOf(await fetchAll(github, fakeHttp(respond), { day: DAY, known: naming(named(3)) }))
+    const respond = (url: string) => ({ ...found(url), status: statuses[repositoryName(url)] ?? 200 })
+    const rows = selectRows(
+      await fetchAll(github, fakeHttp(respond), { day: DAY, known: naming(repositoryNames(3)) }),
+    )
     expect(rows.map((row) => [row.repository, row.is_found]).sort()).toEqual([
       ['sample/r000', true],
       ['sample/r002', false],
@@ -180,22 +190,24 @@ describe('without a token', () => {
 
   it('leaves one that fails for another day, and keeps the others', async () => {
     const http = fakeHttp(failing((request) => request === 1))
-    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(10)) })
-    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(http.asked.slice(1).map(nameOf))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(repositoryNames(10)) })
+    expect(selectRows(fetched).map((row) => row.repository)).toEqual(http.asked.slice(1).map(repositoryName))
     expect(fetched.coverage).toEqual({ left_out: '1 of 10 repositories' })
   })
 
   it('goes on though many fail, as long as others are answered', async () => {
     const http = fakeHttp(failing((request) => request % 3 === 0))
-    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(60)) })
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(repositoryNames(60)) })
     expect(fetched.observations).toHaveLength(40)
     expect(http.asked).toHaveLength(60)
   })
 
   it('stops requesting in an outage, and keeps the rows read before', async () => {
     const http = fakeHttp(failing((request) => request > 12))
-    const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(100)) })
-    expect(rowsOf(fetched).map((row) => row.repository)).toEqual(http.asked.slice(0, 12).map(nameOf))
+    const fetched = await fetchAll(github, http, { day: DAY, known: naming(repositoryNames(100)) })
+    expect(selectRows(fetched).map((row) => row.repository)).toEqual(
+      http.asked.slice(0, 12).map(repositoryName),
+    )
     expect(fetched.coverage).toEqual({ left_out: '88 of 100 repositories' })
     expect(http.asked).toHaveLength(20)
   })
@@ -209,13 +221,15 @@ describe('without a token', () => {
       }),
       (request) => request,
     )
-    await expect(fetchAll(github, http, { day: DAY, known: naming(named(10)) })).rejects.toThrow('sample/r00')
+    await expect(fetchAll(github, http, { day: DAY, known: naming(repositoryNames(10)) })).rejects.toThrow(
+      'sample/r00',
+    )
     expect(ended).toBe(10)
   })
 
   it('fails for an answer of another form', async () => {
     const http = fakeHttp((url) => (url.endsWith('r003') ? { body: {} } : found(url)))
-    const fetching = fetchAll(github, http, { day: DAY, known: naming(named(10)) })
+    const fetching = fetchAll(github, http, { day: DAY, known: naming(repositoryNames(10)) })
     await expect(fetching).rejects.toThrow('r003')
   })
 
@@ -228,7 +242,7 @@ describe('without a token', () => {
       const left = { 'x-ratelimit-remaining': '40' }
       return isDown(order.get(url) ?? 0) ? { status: 500, body: '' } : { ...found(url), headers: left }
     }
-    const given = { day: DAY, known: naming(named(100)) }
+    const given = { day: DAY, known: naming(repositoryNames(100)) }
     const { live, derived } = await recordAndReplay(github, respond, given)
     expect(live.coverage).toEqual({ left_out: '77 of 100 repositories' })
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
@@ -239,8 +253,8 @@ describe('without a token', () => {
     ['of no form', {}],
     ['beyond what can be told apart', 2 ** 53],
   ])('leaves an id %s unknown, and keeps the row', async (_, id) => {
-    const http = fakeHttp((url) => ({ body: { full_name: nameOf(url), id, owner: { id } } }))
-    const [row] = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
+    const http = fakeHttp((url) => ({ body: { full_name: repositoryName(url), id, owner: { id } } }))
+    const [row] = selectRows(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
     expect(row).toMatchObject({ full_name: 'sample/a', repository_id: null, owner_id: null })
     expect(github.row.safeParse(row).success).toBe(true)
   })
@@ -252,9 +266,9 @@ describe('without a token', () => {
     ['a repository without a name', 'quarantined', { full_name: null }],
     ['a time that is none', 'cleaned', { pushed_at: 'today' }],
   ])('of %s: the row is %s', async (_, verdict, fields) => {
-    const http = fakeHttp((url) => ({ body: { full_name: nameOf(url), ...fields } }))
-    const [row] = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
-    expect(verdictOf(github, row)).toBe(verdict)
+    const http = fakeHttp((url) => ({ body: { full_name: repositoryName(url), ...fields } }))
+    const [row] = selectRows(await fetchAll(github, http, { day: DAY, known: naming(['sample/a']) }))
+    expect(checkRow(github, row)).toBe(verdict)
   })
 })
 
@@ -299,8 +313,10 @@ describe('with a token', () => {
       },
       (request) => 9 - request,
     )
-    const rows = rowsOf(await fetchAll(github, http, { day: DAY, env, known: naming(named(530)) }))
-    expect(rows).toEqual(rowsOf(await fetchWith(answer, named(530))))
+    const rows = selectRows(
+      await fetchAll(github, http, { day: DAY, env, known: naming(repositoryNames(530)) }),
+    )
+    expect(rows).toEqual(selectRows(await fetchWith(answer, repositoryNames(530))))
     const sizes = requests.map((options) => aliases(options).length)
     expect(sizes.sort()).toEqual([...Array(10).fill(50), 30].sort())
     for (const { headers } of requests)
@@ -330,20 +346,20 @@ describe('with a token', () => {
       fakeHttp(() => ({ body })),
       { day: DAY, known: naming(['sample/a']) },
     )
-    expect(rowsOf(await fetchWith((options) => answer(options), ['sample/a']))).toEqual(rowsOf(rest))
+    expect(selectRows(await fetchWith((options) => answer(options), ['sample/a']))).toEqual(selectRows(rest))
   })
 
   it('takes NOT_FOUND for not found, and passes over FORBIDDEN', async () => {
     const respond = (options: RequestOptions) => {
-      const aliasOf = (wanted: string) => aliases(options).find(({ name }) => name === wanted)?.alias ?? ''
-      const [closed, absent] = [aliasOf('sample/r001'), aliasOf('sample/r002')]
+      const findAlias = (wanted: string) => aliases(options).find(({ name }) => name === wanted)?.alias ?? ''
+      const [closed, absent] = [findAlias('sample/r001'), findAlias('sample/r002')]
       const errors = [
         { type: 'FORBIDDEN', path: [closed], message: 'an IP allow list' },
         { type: 'NOT_FOUND', path: [absent], message: 'no such repository' },
       ]
       return answer(options, errors, [closed, absent])
     }
-    const rows = rowsOf(await fetchWith(respond, named(4)))
+    const rows = selectRows(await fetchWith(respond, repositoryNames(4)))
     expect(rows.map((row) => [row.repository, row.is_found, row.stars]).sort()).toEqual([
       ['sample/r000', true, 5],
       ['sample/r002', false, null],
@@ -380,26 +396,26 @@ describe('with a token', () => {
     }))
     return answer(options, errors, cut)
   }
-  const sizesOf = (requests: RequestOptions[]) => requests.map((options) => aliases(options).length)
-  const keepingRequests = (respond: (options: RequestOptions) => Reply) => {
+  const batchSizes = (requests: RequestOptions[]) => requests.map((options) => aliases(options).length)
+  const recordRequests = (respond: (options: RequestOptions) => Reply) => {
     const requests: RequestOptions[] = []
-    const keeping = (options: RequestOptions) => {
+    const recordRequest = (options: RequestOptions) => {
       requests.push(options)
       return respond(options)
     }
-    return { requests, respond: keeping }
+    return { requests, respond: recordRequest }
   }
 
   it('splits a query that was too large, and keeps the rest of its answer', async () => {
-    const { requests, respond } = keepingRequests(cutAt(10))
-    const fetched = await fetchWith(respond, named(60))
-    expect(sizesOf(requests)).toEqual([50, 10, 25, 15, 12, 3, 5, 2])
-    expect(rowsOf(fetched).every((row) => row.is_found === true && row.stars === 5)).toBe(true)
+    const { requests, respond } = recordRequests(cutAt(10))
+    const fetched = await fetchWith(respond, repositoryNames(60))
+    expect(batchSizes(requests)).toEqual([50, 10, 25, 15, 12, 3, 5, 2])
+    expect(selectRows(fetched).every((row) => row.is_found === true && row.stars === 5)).toBe(true)
     expect(
-      rowsOf(fetched)
+      selectRows(fetched)
         .map((row) => row.repository)
         .sort(),
-    ).toEqual(named(60))
+    ).toEqual(repositoryNames(60))
     expect(fetched.coverage).toBe('changes')
   })
 
@@ -408,9 +424,9 @@ describe('with a token', () => {
       const heavy = aliases(options).find(({ name }) => name === 'sample/r002')?.alias
       return heavy ? answer(options, [{ type: TOO_MUCH, path: [heavy, 'issues'] }]) : answer(options)
     }
-    const fetched = await fetchWith(respond, named(4))
+    const fetched = await fetchWith(respond, repositoryNames(4))
     expect(
-      rowsOf(fetched)
+      selectRows(fetched)
         .map((row) => row.repository)
         .sort(),
     ).toEqual(['sample/r000', 'sample/r001', 'sample/r003'])
@@ -418,11 +434,11 @@ describe('with a token', () => {
   })
 
   it('halves a query that was too large as a whole', async () => {
-    const { requests, respond } = keepingRequests((options) =>
+    const { requests, respond } = recordRequests((options) =>
       aliases(options).length > 3 ? { body: { data: null, errors: [{ type: TOO_MUCH }] } } : answer(options),
     )
-    expect(rowsOf(await fetchWith(respond, named(7)))).toHaveLength(7)
-    expect(sizesOf(requests)).toEqual([7, 3, 3, 1])
+    expect(selectRows(await fetchWith(respond, repositoryNames(7)))).toHaveLength(7)
+    expect(batchSizes(requests)).toEqual([7, 3, 3, 1])
   })
 
   it.each(['RATE_LIMIT', 'RATE_LIMITED'])('ends the day at %s with what it has', async (type) => {
@@ -430,9 +446,9 @@ describe('with a token', () => {
     let requests = 0
     const fetched = await fetchWith(
       (options) => (++requests > 6 ? { body: spent } : answer(options)),
-      named(600),
+      repositoryNames(600),
     )
-    expect(rowsOf(fetched)).toHaveLength(300)
+    expect(selectRows(fetched)).toHaveLength(300)
     expect(fetched.coverage).toEqual({ left_out: '300 of 600 repositories' })
     expect(requests).toBe(8)
   })
@@ -451,9 +467,9 @@ describe('with a token', () => {
       if (!order.has(first)) order.set(first, ++begun)
       return (order.get(first) ?? 0) > 5 ? { status: 500, body: '' } : cutAt(20)(options)
     }
-    const given = { day: DAY, env, known: naming(named(1000)) }
+    const given = { day: DAY, env, known: naming(repositoryNames(1000)) }
     const { live, derived } = await recordAndReplay(github, respond, given)
-    expect(rowsOf(live)).toHaveLength(100)
+    expect(selectRows(live)).toHaveLength(100)
     expect(live.coverage).toEqual({ left_out: '900 of 1000 repositories' })
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
@@ -461,7 +477,7 @@ describe('with a token', () => {
   it.each([['text'], [7], [true], [[]], [{}], [{ nameWithOwner: 1 }]])(
     'leaves %j in the place of a repository to quarantine',
     async (value) => {
-      const [row] = rowsOf(await fetchWith(() => ({ body: { data: { r0: value } } }), ['sample/a']))
+      const [row] = selectRows(await fetchWith(() => ({ body: { data: { r0: value } } }), ['sample/a']))
       expect(github.row.safeParse(row).success).toBe(false)
     },
   )
@@ -470,6 +486,6 @@ describe('with a token', () => {
     const part = (options: RequestOptions) => ({
       body: { data: { r0: node(aliases(options)[0]?.name ?? '', { pullRequests: null }) } },
     })
-    expect(rowsOf(await fetchWith(part, ['sample/a']))[0]?.open_issues).toBeNull()
+    expect(selectRows(await fetchWith(part, ['sample/a']))[0]?.open_issues).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { KnownRow } from '../../pipeline/source/source.ts'
 
-const SEEN = {
+const OBSERVED = {
   observed_on: '2026-01-08',
   observed_at: '2026-01-08T00:00:00.000Z',
   source_url: 'https://mainnet.base.org/',
@@ -14,19 +14,19 @@ export const registered = (
   more: Record<string, unknown> = {},
 ): KnownRow => ({
   ...{ chain: 'eip155:8453', agent_id, uri, kind: 'registered', block_number: 1, log_index: 1 },
-  ...SEEN,
+  ...OBSERVED,
   ...more,
 })
 
 /** A registration file as its source knows it, with these services by name. */
 export const fileWith = (agent_id: string, services: [string, string][]): KnownRow => ({
-  ...{ chain: 'eip155:8453', agent_id, outcome: 'ok', ...SEEN },
+  ...{ chain: 'eip155:8453', agent_id, outcome: 'ok', ...OBSERVED },
   services: services.map(([name, endpoint]) => ({ name, endpoint, version: null })),
 })
 
 /** A listing of the Bazaar as its source knows it. */
 export const listed = (resource: string, more: Record<string, unknown> = {}): KnownRow => ({
-  ...{ type: 'http', method: null, resource, gone_since: null, ...SEEN },
+  ...{ type: 'http', method: null, resource, gone_since: null, ...OBSERVED },
   ...more,
 })
 

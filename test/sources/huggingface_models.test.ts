@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import huggingface from '../../pipeline/sources/huggingface_models.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -22,12 +22,13 @@ const catalog = (families: Catalog['families'], developers: Catalog['developers'
 const model = (id: string, downloads: unknown = null, base?: string) => ({
   ...{ id, downloads, tags: base ? ['text', `base_model:finetune:${base}`] : [] },
 })
-const queryOf = (url: string, name: string) => new URL(url).searchParams.get(name)
+const readParameter = (url: string, name: string) => new URL(url).searchParams.get(name)
 
 /** A hub that knows models by author, and answers every filter with all it has. */
 const hub = (byAuthor: Record<string, object[]>, made: object[] = []) =>
-  fakeHttp((url) => ({ body: byAuthor[queryOf(url, 'author') ?? ''] ?? made }))
-const basesOf = (http: { asked: string[] }) => http.asked.flatMap((url) => queryOf(url, 'filter') ?? [])
+  fakeHttp((url) => ({ body: byAuthor[readParameter(url, 'author') ?? ''] ?? made }))
+const listBases = (http: { asked: string[] }) =>
+  http.asked.flatMap((url) => readParameter(url, 'filter') ?? [])
 
 describe('the authors', () => {
   it('are those of developers and those that patterns spell out, each once as developers spell them', async () => {
@@ -37,7 +38,11 @@ describe('the authors', () => {
     )
     const http = hub({})
     await fetchAll(huggingface, http, { catalog: given })
-    expect(http.asked.map((url) => queryOf(url, 'author'))).toEqual(['Lone-Author', 'Other', 'Sample-Lab'])
+    expect(http.asked.map((url) => readParameter(url, 'author'))).toEqual([
+      'Lone-Author',
+      'Other',
+      'Sample-Lab',
+    ])
   })
 
   it('each have one day of the week after the first', async () => {
@@ -50,7 +55,7 @@ describe('the authors', () => {
       )
       await fetchAll(huggingface, http, { day, lastDay, catalog: catalog([], [developer('x', ...authors)]) })
       expect(http.asked.length).toBeLessThan(20)
-      asked.push(...http.asked.map((url) => queryOf(url, 'author') ?? ''))
+      asked.push(...http.asked.map((url) => readParameter(url, 'author') ?? ''))
     }
     expect(asked.sort()).toEqual(authors.sort())
   })
@@ -66,7 +71,7 @@ describe('derived models', () => {
   ])('is asked of %s of its models', async (_, models, base) => {
     const http = hub({ lab: models })
     await fetchAll(huggingface, http, { catalog: sample })
-    expect(basesOf(http)).toEqual([`base_model:${base}`])
+    expect(listBases(http)).toEqual([`base_model:${base}`])
   })
 
   it('is asked of a model known from before, though its author has another day', async () => {
@@ -81,7 +86,7 @@ describe('derived models', () => {
         catalog: sample,
         known,
       })
-      asked.push(...basesOf(http))
+      asked.push(...listBases(http))
     }
     expect(new Set(asked)).toEqual(new Set(['base_model:lab/A-7']))
   })
@@ -94,7 +99,7 @@ describe('derived models', () => {
       { id: 'fan/untagged' },
     ]
     const http = hub({ lab: [model('lab/A-1', 7), model('lab/A-1-chat', 2, 'lab/A-1')] }, made)
-    const rows = rowsOf(await fetchAll(huggingface, http, { catalog: sample }))
+    const rows = selectRows(await fetchAll(huggingface, http, { catalog: sample }))
     expect(rows.map((row) => [row.id, row.downloads])).toEqual([
       ['lab/A-1', 7],
       ['lab/A-1-chat', 2],
@@ -107,9 +112,9 @@ describe('time and request limits', () => {
   const labs = Array.from({ length: 20 }, (_, i) => `lab-${String(i).padStart(2, '0')}`)
   const given = { catalog: catalog(labs.map((lab) => family(lab, `^${lab}/A-`))) }
   const answerFor = (url: string): Reply => {
-    const author = queryOf(url, 'author')
+    const author = readParameter(url, 'author')
     if (author !== null) return { body: [model(`${author}/A-1`, 1)] }
-    const [, base = ''] = (queryOf(url, 'filter') ?? '').split(':')
+    const [, base = ''] = (readParameter(url, 'filter') ?? '').split(':')
     return { body: [model(`fan/of-${base.slice(0, 6)}`, 1, base)] }
   }
   /** A hub that answers so many requests, and none after. */
@@ -139,7 +144,7 @@ describe('time and request limits', () => {
   })
 
   it('does not hide an answer of another form', async () => {
-    const odd = (url: string) => (queryOf(url, 'author') ? answerFor(url) : { body: {} })
+    const odd = (url: string) => (readParameter(url, 'author') ? answerFor(url) : { body: {} })
     await expect(fetchAll(huggingface, fakeHttp(odd), given)).rejects.toThrow('base_model')
   })
 })
@@ -153,6 +158,8 @@ it.each([
   [3, []],
 ])('reads the tag %s as %j', async (tag, bases) => {
   const http = hub({ lab: [{ id: 'lab/B', tags: [tag] }] })
-  const [row] = rowsOf(await fetchAll(huggingface, http, { catalog: catalog([], [developer('x', 'lab')]) }))
+  const [row] = selectRows(
+    await fetchAll(huggingface, http, { catalog: catalog([], [developer('x', 'lab')]) }),
+  )
   expect(row?.base_models).toEqual(bases)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -65,7 +65,7 @@ describe('paging', () => {
       const at = cursors.indexOf(query(url).get('cursor') ?? '?') + 1
       return page([item(`sample/s${at}`)], cursors[at])
     })
-    const rows = rowsOf(await fetchAll(mcpRegistry, http))
+    const rows = selectRows(await fetchAll(mcpRegistry, http))
     expect(rows.map((row) => row.name)).toEqual(['sample/s0', 'sample/s1', 'sample/s2'])
     expect(http.asked.map((url) => query(url).get('cursor'))).toEqual([
       null,
@@ -94,7 +94,7 @@ describe('rows', () => {
         ? page([item('sample/a', {}, { version: '2.0.0' }), item('sample/b')])
         : page([item('sample/a')], 'next'),
     )
-    const rows = rowsOf(await fetchAll(mcpRegistry, http))
+    const rows = selectRows(await fetchAll(mcpRegistry, http))
     expect(rows.map((row) => [row.name, row.version])).toEqual([
       ['sample/a', '2.0.0'],
       ['sample/b', '1.0.0'],
@@ -103,7 +103,7 @@ describe('rows', () => {
 
   it('omits versions that are not the latest, and keeps those that are unmarked', async () => {
     const items = [item('sample/a', { isLatest: false }), item('sample/b', { isLatest: undefined })]
-    const rows = rowsOf(
+    const rows = selectRows(
       await fetchAll(
         mcpRegistry,
         fakeHttp(() => page(items)),
@@ -129,26 +129,26 @@ describe('rows', () => {
       { packages: Array.from({ length: 1000 }, (_, i) => ({ registryType: 'npm', identifier: `${i}` })) },
     ],
   ])('keeps the row without %s', async (_, server) => {
-    const [row] = rowsOf(
+    const [row] = selectRows(
       await fetchAll(
         mcpRegistry,
         fakeHttp(() => page([item('sample/a', {}, server)])),
       ),
     )
-    expect(verdictOf(mcpRegistry, row)).toBe('cleaned')
+    expect(checkRow(mcpRegistry, row)).toBe('cleaned')
   })
 
   it('keeps the row without an entry that is nested beyond reason', async () => {
     const url = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const body = JSON.stringify(page([item('sample/a', {}, { remotes: [{ type: 'sse', url: 'URL' }] })]).body)
     const http = fakeHttp(() => ({ body: body.replace('"URL"', url) }))
-    const [row] = rowsOf(await fetchAll(mcpRegistry, http))
-    expect(verdictOf(mcpRegistry, row)).toBe('cleaned')
+    const [row] = selectRows(await fetchAll(mcpRegistry, http))
+    expect(checkRow(mcpRegistry, row)).toBe('cleaned')
   })
 
   it('quarantines a name that is no registry name', async () => {
     for (const name of ['a\u202e/b', 'no-slash', 'a/b/c', 'a /b', '', 'x'.repeat(300), '__proto__']) {
-      const [row] = rowsOf(
+      const [row] = selectRows(
         await fetchAll(
           mcpRegistry,
           fakeHttp(() => page([item(name)])),

@@ -17,7 +17,7 @@ interface Version {
 }
 
 /** A registry that answers by its own rules: a version that becomes the newest keeps the time of its last change. */
-const registryOf = (versions: Version[], isDown: (url: string) => boolean = () => false) =>
+const createRegistry = (versions: Version[], isDown: (url: string) => boolean = () => false) =>
   fakeHttp((url) => {
     if (isDown(url)) return undefined
     const query = new URL(url).searchParams
@@ -47,14 +47,14 @@ const broken: Version = {
   isLatest: false,
 }
 const other: Version = { name: 'io.sample/kube-more', version: '3.0.0' }
-const known = (version: string): KnownRow => ({
+const knownVersion = (version: string): KnownRow => ({
   name: 'io.sample/kube',
   version,
   status: 'active',
   observed_on: '2026-02-01',
 })
 
-async function changes(http: ReturnType<typeof registryOf>, rows: KnownRow[], more = {}) {
+async function changes(http: ReturnType<typeof createRegistry>, rows: KnownRow[], more = {}) {
   const given = { day: DAY, lastDay: '2026-02-01', known: { mcp_registry: rows }, ...more }
   const { observations, coverage } = await fetchAll(mcpRegistry, http, given)
   return { seen: observations.map(({ row }) => `${row.name} ${row.version} ${row.status}`), coverage }
@@ -62,8 +62,8 @@ async function changes(http: ReturnType<typeof registryOf>, rows: KnownRow[], mo
 
 describe('a newest version that was deleted', () => {
   it('gives way to the one that takes its place on the very day', async () => {
-    const http = registryOf([old, broken, other])
-    expect(await changes(http, [known('1.0.0')])).toEqual({
+    const http = createRegistry([old, broken, other])
+    expect(await changes(http, [knownVersion('1.0.0')])).toEqual({
       // Other versions that the look-up finds count too.
       seen: ['io.sample/kube 0.9.0 active', 'io.sample/kube-more 3.0.0 active'],
       coverage: 'changes',
@@ -72,29 +72,29 @@ describe('a newest version that was deleted', () => {
   })
 
   it('is the last word where no version takes its place', async () => {
-    expect((await changes(registryOf([broken]), [known('1.0.0')])).seen).toEqual([
+    expect((await changes(createRegistry([broken]), [knownVersion('1.0.0')])).seen).toEqual([
       'io.sample/kube 1.0.0 deleted',
     ])
   })
 
   it('is looked up for a server that is not known yet', async () => {
-    expect((await changes(registryOf([old, broken]), [])).seen).toEqual(['io.sample/kube 0.9.0 active'])
+    expect((await changes(createRegistry([old, broken]), [])).seen).toEqual(['io.sample/kube 0.9.0 active'])
   })
 
   it('is nothing to look up where the known version is another one', async () => {
-    const http = registryOf([old, broken])
-    expect((await changes(http, [known('0.9.0')])).seen).toEqual([])
+    const http = createRegistry([old, broken])
+    expect((await changes(http, [knownVersion('0.9.0')])).seen).toEqual([])
     expect(http.asked).toHaveLength(1)
   })
 
   it('is asked for again by the next run where the look-up had no answer', async () => {
-    const http = registryOf([old, broken], (url) => url.includes('search='))
-    const { seen, coverage } = await changes(http, [known('1.0.0')])
+    const http = createRegistry([old, broken], (url) => url.includes('search='))
+    const { seen, coverage } = await changes(http, [knownVersion('1.0.0')])
     expect(seen).toEqual([])
     const left = coverage as { left_out: string; resume: string }
     expect(left.left_out).toBe('servers after the 0 that were read')
     const day = { day: '2026-02-03', lastDay: DAY, resume: left.resume }
-    const next = await changes(registryOf([old, broken]), [known('1.0.0')], day)
+    const next = await changes(createRegistry([old, broken]), [knownVersion('1.0.0')], day)
     expect(next).toEqual({ seen: ['io.sample/kube 0.9.0 active'], coverage: 'changes' })
   })
 
@@ -104,8 +104,8 @@ describe('a newest version that was deleted', () => {
       { ...old, name },
       { ...broken, name },
     ])
-    const rows = names.map((name) => ({ ...known('1.0.0'), name }))
-    const http = registryOf(versions)
+    const rows = names.map((name) => ({ ...knownVersion('1.0.0'), name }))
+    const http = createRegistry(versions)
     const { seen } = await changes(http, rows)
     expect(seen.filter((text) => text.endsWith('0.9.0 active'))).toHaveLength(101)
     expect(http.asked).toHaveLength(2)

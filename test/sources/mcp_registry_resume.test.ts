@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
-import { type Fetched, fetchAll, type Given, rowsOf } from './context.ts'
+import { type ContextOptions, type Fetched, fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
@@ -15,7 +15,7 @@ const item = (name: string) => ({
 })
 
 /** Parses a request: `since` of its listing and its cursor. */
-const asked = (url: string) => {
+const parseRequest = (url: string) => {
   const query = new URL(url).searchParams
   return `${query.get('updated_since')?.slice(0, 10) ?? 'all'} ${query.get('cursor') ?? ''}`.trim()
 }
@@ -24,9 +24,9 @@ const asked = (url: string) => {
 const registry =
   (down: string[], refused: string[] = []) =>
   (url: string): Reply | undefined => {
-    const [listing, cursor = 'p0'] = asked(url).split(' ')
-    if (down.includes(asked(url))) return undefined
-    if (refused.includes(asked(url))) return { status: 422, body: { title: 'Unprocessable Entity' } }
+    const [listing, cursor = 'p0'] = parseRequest(url).split(' ')
+    if (down.includes(parseRequest(url))) return undefined
+    if (refused.includes(parseRequest(url))) return { status: 422, body: { title: 'Unprocessable Entity' } }
     const at = Number(cursor.slice(1))
     const last = listing === 'all' ? 2 : 1
     const name = listing === 'all' ? 'sample/listed' : 'sample/changed'
@@ -36,14 +36,15 @@ const registry =
 
 const fetched = async (
   respond: (url: string, options: RequestOptions) => Reply | undefined,
-  given: Given,
+  given: ContextOptions,
 ) => {
   const http = fakeHttp(respond)
   const result = await fetchAll(mcpRegistry, http, given)
-  return { ...result, names: namesOf(result), asked: http.asked.map(asked) }
+  return { ...result, names: listNames(result), asked: http.asked.map(parseRequest) }
 }
-const namesOf = (result: Fetched) => rowsOf(result).map((row) => String(row.name).slice('sample/'.length))
-const resumeOf = ({ coverage }: Fetched): string =>
+const listNames = (result: Fetched) =>
+  selectRows(result).map((row) => String(row.name).slice('sample/'.length))
+const readCursor = ({ coverage }: Fetched): string =>
   typeof coverage === 'object' && 'resume' in coverage ? (coverage.resume ?? '') : ''
 
 /** The first day, which stops before the third page. */
@@ -64,7 +65,7 @@ describe('a listing that stops at a page', () => {
     const second = await fetched(registry([]), {
       day: SECOND,
       lastDay: FIRST,
-      resume: resumeOf(await begun()),
+      resume: readCursor(await begun()),
     })
     expect(second.asked).toEqual([FIRST, `${FIRST} p1`, 'all p2'])
     expect(second.names).toEqual(['changed0', 'changed1', 'listed2'])
@@ -73,49 +74,49 @@ describe('a listing that stops at a page', () => {
   })
 
   it('is gone on with from where a second run stopped, with the changes since that one', async () => {
-    const given = { day: SECOND, lastDay: FIRST, resume: resumeOf(await begun()) }
+    const given = { day: SECOND, lastDay: FIRST, resume: readCursor(await begun()) }
     const second = await fetched(registry(['all p2']), given)
     expect(second.names).toEqual(['changed0', 'changed1'])
-    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: resumeOf(second) })
+    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: readCursor(second) })
     expect(third.asked).toEqual([SECOND, `${SECOND} p1`, 'all p2'])
   })
 
   it('loses no change when the changes themselves stop', async () => {
-    const given = { day: SECOND, lastDay: FIRST, resume: resumeOf(await begun()) }
+    const given = { day: SECOND, lastDay: FIRST, resume: readCursor(await begun()) }
     const second = await fetched(registry([`${FIRST} p1`]), given)
     expect(second.names).toEqual(['changed0'])
-    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: resumeOf(second) })
+    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: readCursor(second) })
     expect(third.asked).toEqual([FIRST, `${FIRST} p1`, 'all p2'])
   })
 
   it('is begun again a day later when its place means nothing any more', async () => {
-    const given = { day: SECOND, lastDay: FIRST, resume: resumeOf(await begun()) }
+    const given = { day: SECOND, lastDay: FIRST, resume: readCursor(await begun()) }
     const second = await fetched(registry([], ['all p2']), given)
     expect([second.names, second.asked.slice(2)]).toEqual([['changed0', 'changed1'], ['all p2']])
-    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: resumeOf(second) })
+    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: readCursor(second) })
     expect(third.asked).toEqual([SECOND, `${SECOND} p1`, 'all', 'all p1', 'all p2'])
     expect(third.coverage).toBe('changes')
   })
 
   it('gives way to a complete list that is due', async () => {
-    const given = { day: '2026-03-05', lastDay: FIRST, resume: resumeOf(await begun()) }
+    const given = { day: '2026-03-05', lastDay: FIRST, resume: readCursor(await begun()) }
     const later = await fetched(registry([]), given)
     expect([later.asked, later.coverage]).toEqual([['all', 'all p1', 'all p2'], 'all'])
   })
 
   it('of changes alone, is gone on with as well', async () => {
     const second = await fetched(registry([`${FIRST} p1`]), { day: SECOND, lastDay: FIRST })
-    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: resumeOf(second) })
+    const third = await fetched(registry([]), { day: THIRD, lastDay: SECOND, resume: readCursor(second) })
     expect(third.asked).toEqual([SECOND, `${SECOND} p1`, `${FIRST} p1`])
   })
 
   it('comes to the same from the archive', async () => {
     const first = await recordAndReplay(mcpRegistry, registry(['all p2']), { day: FIRST })
-    expect(namesOf(first.live)).toEqual(['listed0', 'listed1'])
+    expect(listNames(first.live)).toEqual(['listed0', 'listed1'])
     expect(first.derived).toEqual(first.live)
-    const given = { day: SECOND, lastDay: FIRST, resume: resumeOf(first.derived) }
+    const given = { day: SECOND, lastDay: FIRST, resume: readCursor(first.derived) }
     const second = await recordAndReplay(mcpRegistry, registry([`${FIRST} p1`]), given)
-    expect(namesOf(second.live)).toEqual(['changed0'])
+    expect(listNames(second.live)).toEqual(['changed0'])
     expect(second.derived).toEqual(second.live)
   })
 })

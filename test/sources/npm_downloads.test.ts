@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import npmDownloads from '../../pipeline/sources/npm_downloads.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const WEEK = { start: '2026-01-01', end: '2026-01-07' }
@@ -30,7 +30,7 @@ const many = (count: number) => Array.from({ length: count }, (_, i) => `sample-
 describe('packages of one request', () => {
   it('is 128 names at most, and each name once', async () => {
     const http = fakeHttp(everything)
-    const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing(...many(300)) }))
+    const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing(...many(300)) }))
     expect(http.asked.map((url) => namesIn(url).length)).toEqual([128, 128, 44])
     expect(rows.map((row) => row.package).sort()).toEqual(many(300).sort())
   })
@@ -56,7 +56,7 @@ describe('packages of one request', () => {
 
   it('may be one name without a scope, which is answered like one with it', async () => {
     const http = fakeHttp(everything)
-    const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('alone') }))
+    const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing('alone') }))
     expect(rows).toMatchObject([{ package: 'alone', is_found: true, downloads: 5 }])
   })
 })
@@ -69,7 +69,9 @@ it('requests known packages on one day of the week, and new ones at once', async
     const http = fakeHttp(everything)
     const day = `2026-01-${String(date).padStart(2, '0')}`
     const known = { ...listing(...names, 'new'), npm_downloads: observed }
-    perDay.push(rowsOf(await fetchAll(npmDownloads, http, { day, known })).map((row) => String(row.package)))
+    perDay.push(
+      selectRows(await fetchAll(npmDownloads, http, { day, known })).map((row) => String(row.package)),
+    )
   }
   for (const asked of perDay) expect(asked).toContain('new')
   for (const name of names) {
@@ -84,7 +86,7 @@ it('takes a missing scoped package and a null in bulk for packages that are not 
   const http = fakeHttp((url) =>
     url.includes('@') ? { status: 404, body: { error: 'no' } } : { body: { a: null, b: counted('b') } },
   )
-  const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') }))
+  const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') }))
   expect(rows.map((row) => [row.package, row.is_found]).sort()).toEqual([
     ['@sample/c', false],
     ['a', false],
@@ -95,7 +97,7 @@ it('takes a missing scoped package and a null in bulk for packages that are not 
 it('does not take silence about a package for its absence, nor for silence about all others', async () => {
   const http = fakeHttp(() => ({ body: { a: counted('a') } }))
   const fetched = await fetchAll(npmDownloads, http, { known: listing('a', 'constructor') })
-  expect(rowsOf(fetched).map((row) => row.package)).toEqual(['a'])
+  expect(selectRows(fetched).map((row) => row.package)).toEqual(['a'])
   expect(fetched.coverage).toEqual({ left_out: '1 of 2 packages' })
   const silent = fetchAll(npmDownloads, http, { known: listing('b', 'constructor') })
   await expect(silent).rejects.toThrow('last-week/b,constructor: it says nothing about any of them')
@@ -103,7 +105,7 @@ it('does not take silence about a package for its absence, nor for silence about
 
 it('leaves a package for which npm fails to another day', async () => {
   const http = fakeHttp((url) => (url.includes('@sample/a') ? { status: 500, body: '' } : everything(url)))
-  const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing('@sample/a', '@sample/b') }))
+  const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing('@sample/a', '@sample/b') }))
   expect(rows.map((row) => row.package)).toEqual(['@sample/b'])
 })
 
@@ -115,7 +117,7 @@ describe('rejected packages', () => {
       const known = listing('@sample/a', '@sample/b', '@sample/c', '@sample/d')
       const fetched = await fetchAll(npmDownloads, http, { known })
       expect(
-        rowsOf(fetched)
+        selectRows(fetched)
           .map((row) => row.package)
           .sort(),
       ).toEqual(['@sample/a', '@sample/d'])
@@ -130,7 +132,7 @@ describe('rejected packages', () => {
     const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(128)) })
     const expected = many(128).filter((name) => name !== 'sample-77')
     expect(
-      rowsOf(fetched)
+      selectRows(fetched)
         .map((row) => row.package)
         .sort(),
     ).toEqual(expected.sort())
@@ -142,7 +144,7 @@ describe('rejected packages', () => {
   it('is a bulk, whoever is in it: the others are asked for, and it is left', async () => {
     const http = fakeHttp((url) => (url.includes(',') ? { status: 403, body: 'no' } : everything(url)))
     const fetched = await fetchAll(npmDownloads, http, { known: listing('a', 'b', '@sample/c') })
-    expect(rowsOf(fetched).map((row) => row.package)).toEqual(['@sample/c'])
+    expect(selectRows(fetched).map((row) => row.package)).toEqual(['@sample/c'])
     expect(fetched.coverage).toEqual({ left_out: '2 of 3 packages' })
   })
 
@@ -152,7 +154,7 @@ describe('rejected packages', () => {
     )
     const scoped = many(20).map((name) => `@sample/${name}`)
     const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(130), ...scoped) })
-    expect(rowsOf(fetched)).toHaveLength(128 + 2 + 3)
+    expect(selectRows(fetched)).toHaveLength(128 + 2 + 3)
     expect(fetched.coverage).toEqual({ left_out: '17 of 150 packages' })
     expect(http.asked).toHaveLength(8)
   })
@@ -173,7 +175,7 @@ it('asks for few names with a scope each day, until each has had its turn', asyn
     const npm_downloads = [...last].map(([name, observed_on]) => ({ package: name, observed_on }))
     const known = { ...listing(...names, 'plain'), npm_downloads }
     const fetched = await fetchAll(npmDownloads, fakeHttp(everything), { day, known })
-    const scoped = rowsOf(fetched).filter((row) => row.package !== 'plain')
+    const scoped = selectRows(fetched).filter((row) => row.package !== 'plain')
     perDay.push(scoped.length)
     for (const row of scoped) last.set(String(row.package), day)
     if (day === '2026-01-05') expect(fetched.coverage).toEqual({ left_out: '90 of 151 packages' })
@@ -259,10 +261,10 @@ describe('a stranger who names many', () => {
 
   it('of names that npm dislikes does not take the requests of the others', async () => {
     const own = [...numbered('@sample/', 20), ...numbered('sample-', 100)]
-    const dislikes = (url: string) => namesIn(url).some((name) => name.startsWith('bad'))
+    const isRejected = (url: string) => namesIn(url).some((name) => name.startsWith('bad'))
     const http = fakeHttp((url) => {
       if (http.asked.length > 110) return undefined
-      return dislikes(url) ? { status: 400, body: { error: 'bad name' } } : everything(url)
+      return isRejected(url) ? { status: 400, body: { error: 'bad name' } } : everything(url)
     })
     const { observations } = await fetchAll(npmDownloads, http, {
       day: DAY,

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
 import apps from '../../pipeline/sources/openrouter_apps.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const app = (id: unknown, fields: object = {}) => ({
   ...{ app_id: id, app_name: 'Sample Agent', rank: 1, total_tokens: '1' },
   ...fields,
 })
-const offsetOf = (url: string) => Number(new URL(url).searchParams.get('offset'))
+const parseOffset = (url: string) => Number(new URL(url).searchParams.get('offset'))
 const many = (count: number) => Array.from({ length: count }, (_, i) => app(i))
 const page = (url: string, all: object[]): Reply => ({
-  body: { data: all.slice(offsetOf(url), offsetOf(url) + 100), meta: { as_of: '2026-01-08T02:00:00Z' } },
+  body: {
+    data: all.slice(parseOffset(url), parseOffset(url) + 100),
+    meta: { as_of: '2026-01-08T02:00:00Z' },
+  },
 })
 const read = async (reply: (url: string) => Reply) => {
   const sent: (string | undefined)[] = []
@@ -19,7 +22,7 @@ const read = async (reply: (url: string) => Reply) => {
     return reply(url)
   })
   const fetched = await fetchAll(apps, http, { day: '2026-01-08', env: { OPENROUTER_API_KEY: 'sample-key' } })
-  return { rows: rowsOf(fetched), coverage: fetched.coverage, asked: http.asked, sent }
+  return { rows: selectRows(fetched), coverage: fetched.coverage, asked: http.asked, sent }
 }
 
 it('asks for the 30 days before, and shows the key in the header alone', async () => {
@@ -45,7 +48,7 @@ it.each([
 
 it('keeps the rows before a page without an answer, and reports the rest', async () => {
   const { rows, coverage } = await read((url) =>
-    offsetOf(url) < 200 ? page(url, many(300)) : { status: 429, body: '' },
+    parseOffset(url) < 200 ? page(url, many(300)) : { status: 429, body: '' },
   )
   expect(rows).toHaveLength(200)
   expect(coverage).toEqual({ left_out: 'the apps after the first 200' })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const model = (id: string, fields: object = {}) => ({ id, name: 'Sample', created: 1_762_000_000, ...fields })
 const readModel = async (fields: object) => {
-  const [row] = rowsOf(
+  const [row] = selectRows(
     await fetchAll(
       openrouterModels,
       fakeHttp(() => ({ body: { data: [model('a/b', fields)] } })),
@@ -48,7 +48,7 @@ it('lists a model once that is on two pages, as it was read last', async () => {
     { data: [model('a/b', { name: 'Renamed' })], links: { next: null } },
   ]
   const http = fakeHttp((url) => ({ body: pages[url.includes('offset') ? 1 : 0] }))
-  const rows = rowsOf(await fetchAll(openrouterModels, http))
+  const rows = selectRows(await fetchAll(openrouterModels, http))
   expect(rows.map((row) => [row.id, row.name])).toEqual([
     ['a/b', 'Renamed'],
     ['a/c', 'Sample'],
@@ -76,7 +76,7 @@ it.each([
   ['a context of minus one', 'cleaned', { context_length: -1 }],
   ['an identifier with an invisible character', 'quarantined', { id: 'a/b\u200b' }],
 ])('of %s: the row is %s', async (_, verdict, fields) => {
-  expect(verdictOf(openrouterModels, await readModel(fields))).toBe(verdict)
+  expect(checkRow(openrouterModels, await readModel(fields))).toBe(verdict)
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const entry = (fields: object = {}) => ({
@@ -16,7 +16,7 @@ const read = async (lastDay: string | null, fields = {}) => {
   const env = { OPENROUTER_API_KEY: 'sample-key' }
   const fetched = await fetchAll(rankings, http, { day: '2026-01-08', lastDay, env })
   const query = new URL(http.asked[0] ?? '').searchParams
-  return { sent, rows: rowsOf(fetched), range: [query.get('start_date'), query.get('end_date')] }
+  return { sent, rows: selectRows(fetched), range: [query.get('start_date'), query.get('end_date')] }
 }
 
 it.each([
@@ -51,5 +51,5 @@ it('keeps the time that is to be cited with each figure', async () => {
     fakeHttp(() => ({ body })),
     { env: {} },
   )
-  expect(rowsOf(fetched)).toMatchObject([{ as_of: '2026-01-08T02:00:00Z' }])
+  expect(selectRows(fetched)).toMatchObject([{ as_of: '2026-01-08T02:00:00Z' }])
 })

@@ -8,7 +8,7 @@ const server = (packages: unknown, changes: object = {}) => ({
 })
 const npm = (...identifiers: unknown[]) => identifiers.map((identifier) => ({ registry: 'npm', identifier }))
 /** The names alone, each once. */
-const packagesOf = (...given: Parameters<typeof packages.listPackages>) => [
+const uniquePackages = (...given: Parameters<typeof packages.listPackages>) => [
   ...new Set(packages.listPackages(...given).map(({ name }) => name)),
 ]
 const nothing: Catalog = { families: [], developers: [], facilitators: [], chains: [] }
@@ -19,7 +19,7 @@ it.each([
   ['sample-tool@latest', 'sample-tool'],
   ['Sample.Tool_x', 'Sample.Tool_x'],
 ])('reads %s as %s', (identifier, name) => {
-  expect(packagesOf('npm', [server(npm(identifier))], nothing)).toEqual([name])
+  expect(uniquePackages('npm', [server(npm(identifier))], nothing)).toEqual([name])
 })
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
   '',
   null,
 ])('asks for no package with the name %s', (identifier) => {
-  expect(packagesOf('npm', [server(npm(identifier))], nothing)).toEqual([])
+  expect(uniquePackages('npm', [server(npm(identifier))], nothing)).toEqual([])
 })
 
 it('gives all spellings on PyPI one name, without a version', () => {
@@ -44,11 +44,11 @@ it('gives all spellings on PyPI one name, without a version', () => {
       identifier,
     }),
   )
-  expect(packagesOf('pypi', [server(spellings)], nothing)).toEqual(['sample-tool'])
+  expect(uniquePackages('pypi', [server(spellings)], nothing)).toEqual(['sample-tool'])
 })
 
 it('tells npm packages apart by their case', () => {
-  expect(packagesOf('npm', [server(npm('Sample', 'sample@2'))], nothing)).toEqual(['Sample', 'sample'])
+  expect(uniquePackages('npm', [server(npm('Sample', 'sample@2'))], nothing)).toEqual(['Sample', 'sample'])
 })
 
 it('passes over servers that left, other registries, and what is no list', () => {
@@ -60,7 +60,7 @@ it('passes over servers that left, other registries, and what is no list', () =>
     server([null, 'x', 3]),
     server(npm('kept')),
   ]
-  expect(packagesOf('npm', servers, nothing)).toEqual(['kept'])
+  expect(uniquePackages('npm', servers, nothing)).toEqual(['kept'])
 })
 
 it('adds the packages of catalogued developers, each once', () => {
@@ -69,8 +69,8 @@ it('adds the packages of catalogued developers, each once', () => {
     ...{ packages: ['npm:@sample/tool', 'pypi:sample-tool'], source_urls: [] },
   }
   const catalog = { families: [], developers: [developer], facilitators: [], chains: [] }
-  expect(packagesOf('npm', [server(npm('@sample/tool@3'))], catalog)).toEqual(['@sample/tool'])
-  expect(packagesOf('pypi', [], catalog)).toEqual(['sample-tool'])
+  expect(uniquePackages('npm', [server(npm('@sample/tool@3'))], catalog)).toEqual(['@sample/tool'])
+  expect(uniquePackages('pypi', [], catalog)).toEqual(['sample-tool'])
 })
 
 const at = (registry_url: unknown) => [{ registry: 'npm', identifier: 'tool', registry_url }]
@@ -83,7 +83,7 @@ it.each([
   'https://registry.npmjs.org/',
   'registry.npmjs.org',
 ])('requests npm for a package whose registry is given as %s', (address) => {
-  expect(packagesOf('npm', [server(at(address))], nothing)).toEqual(['tool'])
+  expect(uniquePackages('npm', [server(at(address))], nothing)).toEqual(['tool'])
 })
 
 it.each([
@@ -98,7 +98,7 @@ it.each([
   7,
   { url: 'https://registry.npmjs.org' },
 ])('asks npm for no package of %s', (address) => {
-  expect(packagesOf('npm', [server(at(address))], nothing)).toEqual([])
+  expect(uniquePackages('npm', [server(at(address))], nothing)).toEqual([])
 })
 
 it('reports the source of a package name: the namespace of the server, or the catalogue', () => {

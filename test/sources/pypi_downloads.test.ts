@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import pypiDownloads from '../../pipeline/sources/pypi_downloads.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const listing = (...identifiers: string[]) => ({
@@ -36,7 +36,7 @@ describe('one query', () => {
   it('asks once for all spellings of a name', async () => {
     const { http, queries } = serve(every('2026-01-07'))
     const known = listing('Sample_Tool', 'sample.tool', 'sample-tool@2.0', 'other')
-    const rows = rowsOf(await fetchAll(pypiDownloads, http, { known }))
+    const rows = selectRows(await fetchAll(pypiDownloads, http, { known }))
     expect(rows.map((row) => row.package)).toEqual(['other', 'sample-tool'])
     expect(queries.map(namesIn)).toEqual([['other', 'sample-tool']])
   })
@@ -48,7 +48,7 @@ describe('one query', () => {
     const fetched = await fetchAll(pypiDownloads, http, { known })
     expect(queries.map((sql) => namesIn(sql).length)).toEqual([500, 500, 200])
     expect(
-      rowsOf(fetched)
+      selectRows(fetched)
         .map((row) => row.package)
         .sort(),
     ).toEqual(many(1200))
@@ -82,7 +82,7 @@ describe('one query', () => {
 describe('the newest day', () => {
   it('is that of any package, and the same for all, whichever query tells of it', async () => {
     const { http } = serve((sql, query) => every(query === 1 ? '2026-01-04' : '2026-01-05')(sql))
-    const rows = rowsOf(await fetchAll(pypiDownloads, http, { known: listing(...many(501)) }))
+    const rows = selectRows(await fetchAll(pypiDownloads, http, { known: listing(...many(501)) }))
     expect(rows.map((row) => row.period_end)).toEqual(many(501).map(() => '2026-01-05'))
     expect([rows[0], rows[500]].map((row) => [row?.last_day, row?.last_week])).toEqual([
       [0, 2],
@@ -94,7 +94,9 @@ describe('the newest day', () => {
     const dates = Array.from({ length: 40 }, (_, i) =>
       new Date(Date.UTC(2026, 0, 7 - i)).toISOString().slice(0, 10),
     )
-    const [row] = rowsOf(await fetchAll(pypiDownloads, serve(every(...dates)).http, { known: listing('a') }))
+    const [row] = selectRows(
+      await fetchAll(pypiDownloads, serve(every(...dates)).http, { known: listing('a') }),
+    )
     expect(row).toMatchObject({ last_day: 2, last_week: 14, last_month: 60, period_end: '2026-01-07' })
   })
 
@@ -118,7 +120,7 @@ it('keeps the counts before the service failed, and reports the rest', async () 
     query === 1 ? every('2026-01-07')(sql) : { status: 500, body: 'Code: 202' },
   )
   const fetched = await fetchAll(pypiDownloads, http, { known: listing(...many(1100)) })
-  expect(rowsOf(fetched)).toHaveLength(500)
+  expect(selectRows(fetched)).toHaveLength(500)
   expect(fetched.coverage).toEqual({ left_out: '600 of 1100 packages' })
   expect(queries).toHaveLength(2)
 })
@@ -140,7 +142,7 @@ it.each([
   ['a row of another form', 'a'],
 ])('leaves %s to quarantine', async (_, odd) => {
   const { http } = serve(() => table([['a', '2026-01-06', 1], ['b', '2026-01-06', 1], odd]))
-  const rows = rowsOf(await fetchAll(pypiDownloads, http, { known: listing('a', 'b') }))
+  const rows = selectRows(await fetchAll(pypiDownloads, http, { known: listing('a', 'b') }))
   const good = rows.filter((row) => pypiDownloads.row.safeParse(row).success)
   expect(good).toContainEqual(
     expect.objectContaining({ package: 'b', last_week: 1, period_end: '2026-01-06' }),

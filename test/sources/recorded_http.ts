@@ -37,7 +37,7 @@ export interface RecordedReply extends Reply {
 const linesBody = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('')
 
 /** The bytes of a reply's body. */
-export function bodyOf({ body, lines }: Reply): Buffer {
+export function encodeBody({ body, lines }: Reply): Buffer {
   if (body instanceof Uint8Array) return Buffer.from(body)
   if (lines && Array.isArray(body)) return Buffer.from(linesBody(body))
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -61,7 +61,7 @@ export function fakeHttp(
     if (remaining !== null) left.set(new URL(url).host, Number(remaining))
     if (!isAnswer(status, options.accept)) throw translate(url, toStatusError(url, status, headers, 0))
     try {
-      return toAnswer(archived(url, status, reply, options), bodyOf(reply), read, options.check)
+      return toAnswer(archived(url, status, reply, options), encodeBody(reply), read, options.check)
     } catch (error) {
       throw error instanceof WrongBody ? new UpstreamChanged(url, error.message) : error
     }
@@ -88,7 +88,7 @@ export function fakeGuarded(
       const delay = latency(asked.push(url.href))
       if (delay > 0) await wait(delay)
       const reply = respond(url.href) ?? { status: 404, body: 'the recording does not hold this address' }
-      return new Response(bodyOf(reply), { status: reply.status ?? 200, headers: reply.headers ?? {} })
+      return new Response(encodeBody(reply), { status: reply.status ?? 200, headers: reply.headers ?? {} })
     },
     archive,
     earlier: () => [],
@@ -114,7 +114,7 @@ function memory(): Bodies {
 }
 
 /** Finds the recorded reply to a request. */
-export const lookUp =
+export const findReply =
   (replies: RecordedReply[]) =>
   (url: string, { body, text }: RequestOptions): Reply | undefined =>
     replies.find(
@@ -125,7 +125,7 @@ const translate = (url: string, error: Error) =>
   error instanceof TransientError ? new error.Final(url, error.message) : error
 
 function archived(url: string, status: number, reply: Reply, options: RequestOptions): ArchivedResponse {
-  const body = bodyOf(reply)
+  const body = encodeBody(reply)
   const { method, request } = describeRequest(url, options)
   const sent = { etag: null, content_type: null, link: new Headers(reply.headers).get('link') }
   const retrieved_at = '2026-01-01T00:00:00.000Z'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import source from '../../pipeline/sources/erc8004_files.ts'
-import { fetchAll, verdictOf } from './context.ts'
+import { checkRow, fetchAll } from './context.ts'
 import { registered } from './given_agents.ts'
 import { fakeGuarded, fakeHttp } from './recorded_http.ts'
 
@@ -180,7 +180,7 @@ it.each(SHAPES)(
   'of a file with %s the row is kept, and the dropped fields are reported',
   async (_, file, dropped, holds) => {
     const seen = await observed(JSON.stringify(file))
-    expect(verdictOf(source, seen?.row)).toBe('kept')
+    expect(checkRow(source, seen?.row)).toBe('kept')
     expect(seen?.row).toMatchObject({ outcome: 'ok', ...holds })
     expect(seen?.dropped?.map(({ field }) => field)).toEqual(dropped)
   },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -23,7 +23,7 @@ const packages = (...list: unknown[]) => item({ packages: list })
 const npm = { registry: 'npm', identifier: 'a', registry_url: null }
 
 /** An item as publishers write it, the verdict on its row, and the resulting values. */
-const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdictOf>, holds: Fields][] = [
+const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof checkRow>, holds: Fields][] = [
   ['plain', item({}), 'kept', { name: 'io.sample/one', version: '1.0.0', status: 'active' }],
   ['an empty repository', item({ repository: {} }), 'kept', { repository_url: null }],
   ['no repository', item({ repository: null }), 'kept', { repository_url: null }],
@@ -202,7 +202,7 @@ const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdict
 
 it.each(SHAPES)('of %s the row is judged by its key alone', async (_, given, verdict, holds) => {
   const http = fakeHttp(() => ({ body: { servers: [given], metadata: { count: 1 } } }))
-  const [row] = rowsOf(await fetchAll(mcpRegistry, http))
-  expect(verdictOf(mcpRegistry, row)).toBe(verdict)
+  const [row] = selectRows(await fetchAll(mcpRegistry, http))
+  expect(checkRow(mcpRegistry, row)).toBe(verdict)
   if (verdict !== 'quarantined') expect(mcpRegistry.row.parse(row)).toMatchObject(holds)
 })

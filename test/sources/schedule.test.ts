@@ -37,14 +37,14 @@ describe('the weekly turn', () => {
 })
 
 describe('asking for each', () => {
-  const ask = (bad: Record<number, Error>) => async (item: number) => {
+  const createRequest = (bad: Record<number, Error>) => async (item: number) => {
     if (bad[item]) throw bad[item]
     return [{ from, row: { item } }]
   }
   const run = async (count: number, bad: Record<number, Error>) => {
     const rows: unknown[] = []
     const items = Array.from({ length: count }, (_, i) => i)
-    for await (const { row } of requestEach(items, ask(bad))) rows.push(row.item)
+    for await (const { row } of requestEach(items, createRequest(bad))) rows.push(row.item)
     return rows
   }
   const down = new UpstreamDown('https://sample.example/', 'status 500')

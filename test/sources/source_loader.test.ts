@@ -111,7 +111,7 @@ describe('rejected sources', () => {
 describe('the folder', () => {
   let folder = ''
   afterEach(() => folder && rmSync(folder, { recursive: true, force: true }))
-  const holding = (file: string, code: string) => {
+  const writeSource = (file: string, code: string) => {
     folder = mkdtempSync(join(tmpdir(), 'assay-sources-'))
     writeFileSync(join(folder, file), code)
     return loadSources(folder)
@@ -124,13 +124,13 @@ describe('the folder', () => {
   })
 
   it('may hold nothing else', async () => {
-    await expect(holding('helper.ts', 'export const help = 1')).rejects.toThrow(
+    await expect(writeSource('helper.ts', 'export const help = 1')).rejects.toThrow(
       /helper\.ts must export default/,
     )
   })
 
   it('names the file that cannot be loaded', async () => {
-    const loading = holding('broken.ts', 'throw new Error("out of order")')
+    const loading = writeSource('broken.ts', 'throw new Error("out of order")')
     await expect(loading).rejects.toThrow(/broken\.ts cannot be loaded/)
     await expect(loading).rejects.toMatchObject({ cause: { message: 'out of order' } })
   })

@@ -4,10 +4,13 @@ import { type Candidate, takeTurns } from '../../pipeline/source/turns.ts'
 
 const DAY = '2026-01-08'
 
-const known = (name: string, owner = name, lastRequestedOn = '2026-01-05'): Candidate<string> => ({
+const knownCandidate = (name: string, owner = name, lastRequestedOn = '2026-01-05'): Candidate<string> => ({
   ...{ item: name, name, owner, lastRequestedOn, existed: true },
 })
-const silent = (name: string, owner = name): Candidate<string> => ({ ...known(name, owner), existed: false })
+const silent = (name: string, owner = name): Candidate<string> => ({
+  ...knownCandidate(name, owner),
+  existed: false,
+})
 const fresh = (name: string, owner = name): Candidate<string> => ({
   ...{ item: name, name, owner, lastRequestedOn: null, existed: false },
 })
@@ -16,7 +19,7 @@ const many = <T>(count: number, make: (n: number) => T): T[] =>
 
 it('keeps three turns of five for what was there, however many new ones there are', () => {
   const items = takeTurns(
-    [...many(100, (n) => known(`k${n}`)), ...many(5_000, (n) => fresh(`!${n}`))],
+    [...many(100, (n) => knownCandidate(`k${n}`)), ...many(5_000, (n) => fresh(`!${n}`))],
     DAY,
     9,
   )
@@ -25,7 +28,7 @@ it('keeps three turns of five for what was there, however many new ones there ar
 
 it('keeps them also when the new ones of other days are silent by now', () => {
   const flood = [...many(5_000, (n) => silent(`!${n}`)), ...many(5_000, (n) => fresh(`?${n}`))]
-  const items = takeTurns([...many(100, (n) => known(`k${n}`)), ...flood], DAY, 9)
+  const items = takeTurns([...many(100, (n) => knownCandidate(`k${n}`)), ...flood], DAY, 9)
   expect(items.slice(0, 100).filter((name) => name.startsWith('k'))).toHaveLength(60)
 })
 
@@ -38,26 +41,34 @@ it('gives all turns to the candidates that exist', () => {
     ),
   ).toHaveLength(10)
   expect(
-    takeTurns([...many(3, (n) => known(`k${n}`)), ...many(4, (n) => silent(`s${n}`))], DAY, 1),
+    takeTurns([...many(3, (n) => knownCandidate(`k${n}`)), ...many(4, (n) => silent(`s${n}`))], DAY, 1),
   ).toHaveLength(7)
 })
 
 it('lets owners take turns, so that one with many does not keep another from its first', () => {
   const items = takeTurns([...many(500, (n) => fresh(`!${n}`, 'flood')), fresh('z', 'honest')], DAY, 50)
   expect(items.indexOf('z')).toBeLessThan(2)
-  const seen = takeTurns([...many(500, (n) => known(`!${n}`, 'flood')), known('z', 'honest')], DAY, 50)
+  const seen = takeTurns(
+    [...many(500, (n) => knownCandidate(`!${n}`, 'flood')), knownCandidate('z', 'honest')],
+    DAY,
+    50,
+  )
   expect(seen.indexOf('z')).toBeLessThan(2)
 })
 
 it('asks for more new ones of an owner than its share only after everything else', () => {
   const flood = many(30, (n) => fresh(`!${n}`, 'flood'))
-  const items = takeTurns([...flood, ...many(20, (n) => known(`k${n}`))], DAY, 10)
+  const items = takeTurns([...flood, ...many(20, (n) => knownCandidate(`k${n}`))], DAY, 10)
   expect(items.slice(0, 30).filter((name) => name.startsWith('!'))).toHaveLength(10)
   expect(items).toHaveLength(50)
 })
 
 it('takes the least recently requested first, in an order that does not depend on names', () => {
-  const dated = [known('a', 'a', '2026-01-05'), known('b', 'b', '2026-01-02'), known('c', 'c', '2026-01-03')]
+  const dated = [
+    knownCandidate('a', 'a', '2026-01-05'),
+    knownCandidate('b', 'b', '2026-01-02'),
+    knownCandidate('c', 'c', '2026-01-03'),
+  ]
   expect(takeTurns(dated, DAY, 1)).toEqual(['b', 'c', 'a'])
   const names = many(50, (n) => `n${String(n).padStart(2, '0')}`)
   const items = takeTurns(

@@ -7,14 +7,14 @@ import type { KnownRow, Source } from '../../pipeline/source/source.ts'
 import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
-import { guardOf } from '../http/guard_harness.ts'
-import { dayOf } from '../http/harness.ts'
+import { openGuard } from '../http/guard_harness.ts'
+import { toSourceDay } from '../http/harness.ts'
 import { fetchAll } from './context.ts'
 import { fileWith, listed, registered } from './given_agents.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const HOSTS = Array.from({ length: 40 }, (_, i) => `https://h${i}.sample.example`)
-const KNOWN: Record<string, KnownRow[]> = {
+const KNOWN_FILES: Record<string, KnownRow[]> = {
   erc8004_identity: HOSTS.map((host, i) => registered(String(i), `${host}/${i}.json`)),
   erc8004_files: HOSTS.map((host, i) => fileWith(String(i), [['A2A', `${host}/a2a`]])),
   x402_bazaar_cdp: HOSTS.map((host) => listed(`${host}/buy`)),
@@ -43,14 +43,14 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
     fetchAll(
       source,
       fakeHttp(() => undefined),
-      { known: KNOWN },
+      { known: KNOWN_FILES },
       guarded,
     )
   for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }, { maxVisits: 55, budgetMs: 405 }, {}]) {
-    const { guard, archive } = guardOf({ ...slowWorld(), ...limit })
+    const { guard, archive } = openGuard({ ...slowWorld(), ...limit })
     const live = await fetchWith(guard)
     expect(live.observations.length).toBeGreaterThan(0)
-    const again = await fetchWith(replayGuard(dayOf(guard.responses()), archive))
+    const again = await fetchWith(replayGuard(toSourceDay(guard.responses()), archive))
     expect(again).toEqual(live)
   }
 })
@@ -60,9 +60,9 @@ it.each([
   ['addresses', endpointProbes],
 ] as const)('reports the number of %s deferred to another day, and keeps its rows', async (what, source) => {
   const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
-    const { guard } = guardOf({ ...slowWorld(), ...limit })
+    const { guard } = openGuard({ ...slowWorld(), ...limit })
     const http = fakeHttp(() => undefined)
-    const { observations, coverage } = await fetchAll(source, http, { known: KNOWN }, guard)
+    const { observations, coverage } = await fetchAll(source, http, { known: KNOWN_FILES }, guard)
     return { seen: observations.length, coverage }
   }
   const { seen: all, coverage } = await cut({})
@@ -77,12 +77,12 @@ it.each([
 
 it('waits for all that are under way before it passes a bug on', async () => {
   let ended = 0
-  const see = async (item: number) => {
+  const visitItem = async (item: number) => {
     if (item === 0) throw new TypeError('a bug')
     await new Promise((resolve) => setTimeout(resolve, 20))
     ended++
     throw new TypeError('another')
   }
-  await expect(visitAll([0, 1, 2], see).next()).rejects.toThrow('a bug')
+  await expect(visitAll([0, 1, 2], visitItem).next()).rejects.toThrow('a bug')
   expect(ended).toBe(2)
 })

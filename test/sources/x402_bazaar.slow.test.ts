@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KnownRow, Source } from '../../pipeline/source/source.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
-import { fetchAll, rowsOf, verdictOf } from './context.ts'
+import { checkRow, fetchAll, selectRows } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { listed } from './given_agents.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
@@ -14,12 +14,12 @@ const listing = (name: string, fields: object = {}) => ({
   ...fields,
 })
 const many = (count: number) => Array.from({ length: count }, (_, i) => listing(String(i)))
-const offsetOf = (url: string) => Number(new URL(url).searchParams.get('offset'))
+const parseOffset = (url: string) => Number(new URL(url).searchParams.get('offset'))
 const page = (url: string, all: object[], total: number | null = all.length, most = PER_PAGE): Reply => ({
-  body: { items: all.slice(offsetOf(url), offsetOf(url) + most), pagination: { total } },
+  body: { items: all.slice(parseOffset(url), parseOffset(url) + most), pagination: { total } },
 })
 /** A listing as it stood two days before. */
-const seen = (name: string, fields: object = {}): KnownRow =>
+const knownListing = (name: string, fields: object = {}): KnownRow =>
   listed(`https://sample.example/${name}`, { observed_on: '2026-01-06', ...fields })
 const read = async (
   reply: (url: string) => Reply | undefined,
@@ -28,7 +28,7 @@ const read = async (
 ) => {
   const http = fakeHttp(reply)
   const fetched = await fetchAll(source, http, { known: { [source.name]: known } })
-  return { rows: rowsOf(fetched), coverage: fetched.coverage, asked: http.asked }
+  return { rows: selectRows(fetched), coverage: fetched.coverage, asked: http.asked }
 }
 const readListing = async (fields: object) => (await read((url) => page(url, [listing('0', fields)]))).rows[0]
 
@@ -48,7 +48,7 @@ describe('a feed', () => {
   it('with smaller pages than requested is read to its end', async () => {
     const { rows, coverage, asked } = await read((url) => page(url, many(250), 250, 100))
     expect(rows).toHaveLength(250)
-    expect(asked.map(offsetOf)).toEqual([0, 100, 200])
+    expect(asked.map(parseOffset)).toEqual([0, 100, 200])
     expect(coverage).toBe('all')
   })
 
@@ -75,7 +75,7 @@ describe('a feed that is not read to its end', () => {
     ['has no answer', { status: 503, body: 'busy' }],
     ['is no page', { body: '<!doctype html>' }],
   ])('keeps the rows before the page that %s, and reports the rest', async (_, broken) => {
-    const { rows, coverage } = await read((url) => (offsetOf(url) < 2000 ? page(url, many(3500)) : broken))
+    const { rows, coverage } = await read((url) => (parseOffset(url) < 2000 ? page(url, many(3500)) : broken))
     expect(rows).toHaveLength(2000)
     expect(coverage).toEqual({ left_out: '1500 of 3500 listings' })
   })
@@ -83,7 +83,7 @@ describe('a feed that is not read to its end', () => {
   it('comes to the same from the archive', async () => {
     const { live, derived } = await recordAndReplay(
       cdp,
-      (url) => (offsetOf(url) < 1000 ? page(url, many(1500)) : { status: 404, body: 'none' }),
+      (url) => (parseOffset(url) < 1000 ? page(url, many(1500)) : { status: 404, body: 'none' }),
       {},
     )
     expect(live.coverage).toEqual({ left_out: '500 of 1500 listings' })
@@ -102,23 +102,23 @@ describe('a feed that is not read to its end', () => {
   it('says so when listings can have slipped between its pages', async () => {
     // One on the first page leaves while it is read, and all others move up.
     const later = many(1500).slice(1)
-    const { rows, coverage } = await read((url) => page(url, offsetOf(url) === 0 ? many(1500) : later))
+    const { rows, coverage } = await read((url) => page(url, parseOffset(url) === 0 ? many(1500) : later))
     expect(rows).toHaveLength(1499)
     expect(coverage).toBe('all')
     const grown = [...many(3).map(({ resource }) => listing(`new${resource.at(-1)}`)), ...many(1500)]
-    const other = await read((url) => page(url, offsetOf(url) === 0 ? many(1500) : grown))
+    const other = await read((url) => page(url, parseOffset(url) === 0 ? many(1500) : grown))
     expect(other.coverage).toEqual({ left_out: '3 of 1503 listings' })
   })
 })
 
 describe('an empty feed', () => {
   it.each([cdp, payai])('is a failure of $name when it listed something before', async (source) => {
-    const reading = read((url) => page(url, []), [seen('0')], source)
+    const reading = read((url) => page(url, []), [knownListing('0')], source)
     await expect(reading).rejects.toThrow('it no longer lists anything')
   })
 
   it('is none when nothing was listed, or all of it had left', async () => {
-    for (const known of [[], [seen('0', { gone_since: '2026-01-06' })]])
+    for (const known of [[], [knownListing('0', { gone_since: '2026-01-06' })]])
       expect((await read((url) => page(url, []), known)).coverage).toBe('all')
   })
 })
@@ -130,7 +130,7 @@ it.each([
 ])('on %s, with both read on %s, is the turn of these', async (day, observed_on, turns) => {
   for (const source of [cdp, payai]) {
     const http = fakeHttp((url) => page(url, many(1)))
-    const known = { [source.name]: [seen('0', { observed_on })] }
+    const known = { [source.name]: [knownListing('0', { observed_on })] }
     const { coverage } = await fetchAll(source, http, { day, known })
     expect(coverage).toBe(turns.includes(source) ? 'all' : 'changes')
     expect(http.asked).toHaveLength(turns.includes(source) ? 1 : 0)
@@ -174,7 +174,7 @@ describe('an amount', () => {
 
   it.each([1.5, 1e300, 2 ** 53])('that is the number %s is dropped', async (amount) => {
     const row = await readListing({ accepts: [{ amount }] })
-    expect(verdictOf(cdp, row)).toBe('cleaned')
+    expect(checkRow(cdp, row)).toBe('cleaned')
     expect(cdp.row.parse(row).accepts).toMatchObject([{ amount: null }])
   })
 })

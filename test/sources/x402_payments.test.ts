@@ -5,22 +5,22 @@ import payments from '../../pipeline/sources/x402_payments.ts'
 import { readTwice } from '../chain/chain_client.ts'
 import {
   account,
-  answerOf,
   BASE,
-  blocksOf,
   blocksRead,
-  catalogOf,
   chainHttp,
+  chainReply,
+  createCatalog,
   errorReply,
   type FakeChain,
   fetchChain,
   GENESIS,
   type Log,
+  logRange,
   NO_NODES,
   NO_PORTAL,
+  nodeReply,
   ONLY_BASE,
   type Request,
-  replyOf,
   transaction,
 } from '../chain/fake_chain.ts'
 import type { StreamQuery } from '../chain/fake_portal.ts'
@@ -37,7 +37,7 @@ import {
   USDC,
   used,
 } from '../chain/x402_logs.ts'
-import { fetchAll, rowsOf } from './context.ts'
+import { fetchAll, selectRows } from './context.ts'
 
 const DAY = 43_200
 const HEAD = 50_000_000
@@ -46,16 +46,16 @@ const [BUYER, OTHER_BUYER, SELLER, STRANGER] = [account(1), account(2), account(
 
 const fetched = (logs: Log[], more: Partial<FakeChain> = {}, earlierBlocks: BlocksRead[] = []) =>
   fetchChain(payments, { head: HEAD, logs, ...more }, { earlierBlocks })
-const rows = async (...logs: Log[]) => rowsOf(await fetched(logs))
+const rows = async (...logs: Log[]) => selectRows(await fetched(logs))
 const blocksIn = ({ coverage }: { coverage: unknown }) => (coverage as ChainCoverage).blocks
-const rangesOf = (result: { coverage: unknown }) =>
+const readRanges = (result: { coverage: unknown }) =>
   blocksIn(result).map(({ from_block, to_block }) => [from_block, to_block])
 
 describe('payments', () => {
   it('pairs an authorization with the transfer right after it', async () => {
     const senders = { [transaction(HEAD)]: account(9) }
     const result = await fetched(paid(BUYER, SELLER, 10_000n, { block: HEAD, index: 4 }), { senders })
-    expect(rowsOf(result)).toEqual([
+    expect(selectRows(result)).toEqual([
       {
         chain: 'eip155:8453',
         asset: USDC,
@@ -72,13 +72,13 @@ describe('payments', () => {
         channel: null,
       },
     ])
-    expect(rangesOf(result)).toEqual([[FIRST, HEAD]])
+    expect(readRanges(result)).toEqual([[FIRST, HEAD]])
   })
 
   it('of a past day are those of the 24 hours that ended with it, whatever the newest block is', async () => {
     const until = GENESIS + 2 * (HEAD - 3 * DAY)
     const result = await fetchChain(payments, { head: HEAD, logs: [] }, { until })
-    expect(rangesOf(result)).toEqual([[HEAD - 4 * DAY, HEAD - 3 * DAY - 1]])
+    expect(readRanges(result)).toEqual([[HEAD - 4 * DAY, HEAD - 3 * DAY - 1]])
   })
 
   it('finds every pair of a transaction, and one receipt of a node is enough for all', async () => {
@@ -122,7 +122,7 @@ describe('payments', () => {
   it('leaves a log of a node that does not name its transaction to quarantine', async () => {
     const log = { ...used(BUYER, { block: HEAD, index: 0 }), transactionHash: '0x12' }
     const logs = [log, ...paid(BUYER, SELLER, 1n, { block: HEAD, index: 4 })]
-    const found = rowsOf(await fetched(logs, NO_PORTAL))
+    const found = selectRows(await fetched(logs, NO_PORTAL))
     expect(found.map((row) => payments.row.safeParse(row).success)).toEqual([false, true])
   })
 
@@ -131,7 +131,9 @@ describe('payments', () => {
       ...log,
       transactionHash: '0x12',
     }))
-    const found = rowsOf(await fetched([...logs, ...paid(BUYER, SELLER, 1n, { block: HEAD - 1, index: 4 })]))
+    const found = selectRows(
+      await fetched([...logs, ...paid(BUYER, SELLER, 1n, { block: HEAD - 1, index: 4 })]),
+    )
     expect(found.map((row) => payments.row.safeParse(row).success)).toEqual([true, false])
   })
 
@@ -139,12 +141,12 @@ describe('payments', () => {
     const logs = [HEAD - 1, HEAD].flatMap((block) => paid(BUYER, SELLER, 1n, { block, index: 0 }))
     const chain: FakeChain = { head: HEAD, logs }
     const lacks = (requests: Request[]) =>
-      requests[0]?.method === 'eth_getTransactionReceipt' ? replyOf(chain, requests.slice(1)) : undefined
+      requests[0]?.method === 'eth_getTransactionReceipt' ? nodeReply(chain, requests.slice(1)) : undefined
     const earlier = [blocksRead(FIRST, HEAD - 2)]
     await expect(fetched(logs, { ...NO_PORTAL, meddle: lacks }, earlier)).rejects.toThrow(UpstreamDown)
     const [first] = BASE.rpc
     const meddle = (requests: Request[], url: string) => (url === first ? lacks(requests) : undefined)
-    expect(rowsOf(await fetched(logs, { ...NO_PORTAL, meddle }))).toHaveLength(2)
+    expect(selectRows(await fetched(logs, { ...NO_PORTAL, meddle }))).toHaveLength(2)
   })
 })
 
@@ -283,7 +285,7 @@ describe('from run to run', () => {
     }).flat()
 
   it('goes on from the last final block, and reads those again that were not final', async () => {
-    expect(rangesOf(await fetched([], {}, [blocksRead(FIRST, HEAD - 100, HEAD - 400)]))).toEqual([
+    expect(readRanges(await fetched([], {}, [blocksRead(FIRST, HEAD - 100, HEAD - 400)]))).toEqual([
       [HEAD - 399, HEAD],
     ])
   })
@@ -291,8 +293,8 @@ describe('from run to run', () => {
   it('catches up eight days at most, the newest first, and names the rest', async () => {
     const result = await fetched(hourly(20 * 24 + 1), {}, [blocksRead(HEAD - 21 * DAY, HEAD - 20 * DAY)])
     const days = Array.from({ length: 8 }, (_, i) => [HEAD - (i + 1) * DAY + 1, HEAD - i * DAY])
-    expect(rangesOf(result)).toEqual(days)
-    expect(rowsOf(result)).toHaveLength(8 * 24)
+    expect(readRanges(result)).toEqual(days)
+    expect(selectRows(result)).toHaveLength(8 * 24)
     expect(result.coverage).toMatchObject({
       left_out: `Base: ${12 * DAY} blocks between ${HEAD - 20 * DAY + 1} and ${HEAD - 8 * DAY}`,
     })
@@ -321,7 +323,7 @@ describe('from run to run', () => {
     ],
     [
       'logs of a node',
-      { ...NO_PORTAL, meddle: (requests) => failWhen((blocksOf(requests)?.[1] ?? 0) > HEAD - 5000) },
+      { ...NO_PORTAL, meddle: (requests) => failWhen((logRange(requests)?.[1] ?? 0) > HEAD - 5000) },
     ],
     [
       'receipts of a node',
@@ -336,7 +338,7 @@ describe('from run to run', () => {
       {
         ...NO_PORTAL,
         meddle: (requests) =>
-          failWhen(asksFor(requests, SELLER) && (blocksOf(requests)?.[1] ?? 0) > HEAD - 5000),
+          failWhen(asksFor(requests, SELLER) && (logRange(requests)?.[1] ?? 0) > HEAD - 5000),
       },
     ],
   ]
@@ -346,14 +348,14 @@ describe('from run to run', () => {
     async (_, more) => {
       const logs = busyDay()
       const chain: FakeChain = { head: HEAD, logs, ...more }
-      const { live, derived } = await readTwice(payments, (url, options) => answerOf(chain, url, options), {
+      const { live, derived } = await readTwice(payments, (url, options) => chainReply(chain, url, options), {
         catalog: ONLY_BASE,
       })
       const [{ to_block } = { to_block: 0 }] = blocksIn(live)
       expect(to_block).toBeLessThan(HEAD)
       expect(to_block).toBeGreaterThan(FIRST)
-      const whole = rowsOf(await fetched(logs)).filter((row) => Number(row.block_number) <= to_block)
-      expect(rowsOf(live)).toEqual(whole)
+      const whole = selectRows(await fetched(logs)).filter((row) => Number(row.block_number) <= to_block)
+      expect(selectRows(live)).toEqual(whole)
       expect(whole.length).toBeGreaterThan(50)
       expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
     },
@@ -368,9 +370,9 @@ describe('from run to run', () => {
 
   it('names the code of an error that it does not know, where a node alone is asked', async () => {
     const meddle = (requests: Request[]) =>
-      blocksOf(requests) ? errorReply(-32000, 'header not found') : undefined
+      logRange(requests) ? errorReply(-32000, 'header not found') : undefined
     const [own = ''] = BASE.rpc
-    const given = { catalog: catalogOf({ ...BASE, rpc: [own] }), env: { BASE_RPC_URL: own } }
+    const given = { catalog: createCatalog({ ...BASE, rpc: [own] }), env: { BASE_RPC_URL: own } }
     const reading = fetchChain(payments, { head: HEAD, logs: [], ...NO_PORTAL, meddle }, given)
     await expect(reading).rejects.toThrow(/mainnet\.base\.org: JSON-RPC error -32000/)
   })

@@ -56,18 +56,20 @@ export function hostileRelease(release: ServedRelease, only?: string): ServedRel
     const file = await reader.read(side, path)
     if (file === null || !/\.json$|^api\//.test(path)) return file
     const value = JSON.parse(new TextDecoder().decode(file.bytes))
-    const bytes = path === 'movers.json' ? { movers: MOVERS } : made(value, only)
+    const bytes = path === 'movers.json' ? { movers: MOVERS } : injectTexts(value, only)
     return { ...file, bytes: new TextEncoder().encode(JSON.stringify(bytes)) }
   }
   return new ServedRelease({ ...reader, read })
 }
 
 /** Replaces the texts in a value about agents, at any depth, by hostile ones. */
-function made(value: unknown, only?: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => made(item, only))
+function injectTexts(value: unknown, only?: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => injectTexts(item, only))
   if (typeof value !== 'object' || value === null) return value
   if (only !== undefined && 'handle' in value && value.handle !== only) return value
-  const fields = Object.fromEntries(Object.entries(value).map(([key, field]) => [key, made(field, only)]))
+  const fields = Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, injectTexts(field, only)]),
+  )
   return {
     ...fields,
     ...('handle' in fields && 'name' in fields ? { name: hostile(500) } : {}),

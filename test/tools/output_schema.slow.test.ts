@@ -39,15 +39,15 @@ async function listed(server: Server): Promise<Listed[]> {
 }
 
 /** Arguments of each tool, among them the maximum ones. */
-function* asked(server: Server, every = 1): Generator<[tool: string, args: Fields]> {
-  for (const [tool, args] of askedOf(kit.handles.filter((_, at) => at % every === 0))) {
+function* allCalls(server: Server, every = 1): Generator<[tool: string, args: Fields]> {
+  for (const [tool, args] of validCalls(kit.handles.filter((_, at) => at % every === 0))) {
     const { detail, filters, ...rest } = args
     if (server === 'mcp') yield [tool, args]
     else if (LEGACY_TOOLS.some(({ name }) => name === tool) && detail !== 'full') yield [tool, rest]
   }
 }
 
-function* askedOf(handles: string[]): Generator<[tool: string, args: Fields]> {
+function* validCalls(handles: string[]): Generator<[tool: string, args: Fields]> {
   for (const handle of handles) {
     for (const tool of ['get_agent_trust', 'verify_counterparty']) yield [tool, { handle }]
     yield ['search_agents', { query: handle }]
@@ -87,7 +87,7 @@ test.each(['mcp', 'legacy'] as const)('%s: ajv in strict mode takes every schema
 })
 
 /** Arguments that each tool refuses, or ignores and tells so. */
-function* wronglyAsked(server: Server): Generator<[tool: string, args: Fields]> {
+function* invalidCalls(server: Server): Generator<[tool: string, args: Fields]> {
   const [first = '', second = ''] = kit.handles
   const tools = server === 'mcp' ? TOOLS : LEGACY_TOOLS
   for (const { name } of tools) {
@@ -123,7 +123,7 @@ test.each(['mcp', 'legacy'] as const)(
     )
     const answered = new Map<string, Set<string>>([...tools.keys()].map((name) => [name, new Set()]))
     for (const over of [kit, hostile])
-      for (const [name, args] of [...asked(server, over === kit ? 1 : 10), ...wronglyAsked(server)]) {
+      for (const [name, args] of [...allCalls(server, over === kit ? 1 : 10), ...invalidCalls(server)]) {
         const { fits, outputSchema } = tools.get(name) as Served
         const { answer } = await over.call(name, args, server)
         const call = `${name} ${JSON.stringify(args)}`
@@ -145,7 +145,7 @@ test.each(['mcp', 'legacy'] as const)(
 
 test("a short answer has every field of its tool's schema, but for those that depend on the results", async () => {
   const optional: Record<string, string[]> = { find_agents: ['hint', 'untrusted'] }
-  for (const [name, args] of asked('mcp', 20)) {
+  for (const [name, args] of allCalls('mcp', 20)) {
     const { output } = TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number]
     const { answer, isError } = await kit.call(name, args)
     if (isError || args.detail === 'full') continue
@@ -172,7 +172,7 @@ test.each(['mcp', 'legacy'] as const)(
   '%s: no answer has 100,000 characters, however much is asked for and however long the names are',
   async (server) => {
     for (const over of [kit, hostile])
-      for (const [name, args] of asked(server, 20)) {
+      for (const [name, args] of allCalls(server, 20)) {
         const { characters } = await over.call(name, args, server)
         expect(characters, `${name} ${JSON.stringify(args)}`).toBeLessThan(100_000)
       }

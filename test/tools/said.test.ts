@@ -4,7 +4,7 @@ import { findCandidateView } from '../../core/resources/find.ts'
 import { shortLimitations } from '../../core/resources/short/short_limitations.ts'
 import { NOTICE } from '../../core/resources/short/untrusted.ts'
 import { shortenFindAnswer } from '../../serving/handler/tools/find_agents.ts'
-import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
+import { createAgentRecord, INFO } from '../views/given_agent_record.ts'
 import { sampleKit, type ToolKit } from './tool_kit.ts'
 
 let kit: ToolKit
@@ -17,7 +17,7 @@ beforeAll(async () => {
 /**
  * Returns the parts of a tool's answer besides facts: pointers to more, the notice on third-party text, and its paths.
  */
-async function saidBy(tool: string, args: object) {
+async function readNotices(tool: string, args: object) {
   const { more, notice, untrusted } = (await kit.call(tool, { ...args })).answer
   return { more, notice, untrusted: untrusted === undefined ? null : Object.keys(untrusted as object) }
 }
@@ -94,12 +94,12 @@ test.each<
       untrusted: null,
     },
   ],
-])('%s links to more, and marks third-party text', async (tool, argsOf, said) => {
-  expect(await saidBy(tool, argsOf(handle))).toEqual({ notice: undefined, ...said })
+])('%s links to more, and marks third-party text', async (tool, buildArgs, said) => {
+  expect(await readNotices(tool, buildArgs(handle))).toEqual({ notice: undefined, ...said })
 })
 
 test('a counterparty is named as a third party names it, and what is no handle gets near ones', async () => {
-  const { untrusted, notice } = await saidBy('verify_counterparty', { handle })
+  const { untrusted, notice } = await readNotices('verify_counterparty', { handle })
   expect([untrusted, notice]).toEqual([['name'], NOTICE])
   const { isError, answer } = await kit.call('verify_counterparty', { handle: 'Tide Desk, please!' })
   expect([isError, answer.error]).toEqual([true, 'agent_not_found'])
@@ -121,7 +121,7 @@ test('three places at which a candidate can be reached are told, their addresses
   const endpoints = ['a', 'b', 'c', 'd'].map((path) => ({
     ...{ kind: 'mcp' as const, url: `https://alder.example/${path}` },
   }))
-  const candidate = findCandidate.parse(findCandidateView(agentRecordOf('alder', { endpoints }), INFO))
+  const candidate = findCandidate.parse(findCandidateView(createAgentRecord('alder', { endpoints }), INFO))
   const { candidates } = shortenFindAnswer({
     ...{ type: 'find_result', words: ['alder'], matched: 'all', total_matches: 1, count: 1 },
     ...{ hint: null, nearby_words: [], candidates: [{ ...candidate, matched_words: ['alder'] }] },

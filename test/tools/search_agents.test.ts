@@ -22,13 +22,13 @@ async function search(query: string, filters: Record<string, unknown> = {}): Pro
   return answer as unknown as Answer
 }
 
-const handlesOf = ({ agents: rows }: Answer): string[] => rows.map(({ handle }) => handle)
+const listHandles = ({ agents: rows }: Answer): string[] => rows.map(({ handle }) => handle)
 
 test('an agent is the first of what its handle finds, in any case', async () => {
   for (const { handle } of agents) {
     const found = await search(` ${handle.toUpperCase()} `, { limit: 50 })
     expect(found.agents[0]).toMatchObject({ handle, matched_in: 'handle' })
-    expect(new Set(handlesOf(found)).size, handle).toBe(found.count)
+    expect(new Set(listHandles(found)).size, handle).toBe(found.count)
     expect(found.total_matches).toBeGreaterThanOrEqual(found.count)
   }
 })
@@ -37,7 +37,7 @@ test('an agent that is listed is found by its name, before those that only hold 
   const sameName = (name: string) =>
     agents.filter((agent) => agent.name === name && agent.departed_on === null)
   for (const { handle, name } of agents.filter(({ departed_on }) => departed_on === null)) {
-    const shown = handlesOf(await search(name, { limit: 50 })).slice(0, sameName(name).length + 1)
+    const shown = listHandles(await search(name, { limit: 50 })).slice(0, sameName(name).length + 1)
     expect(shown, name).toContain(handle)
   }
 })
@@ -64,7 +64,7 @@ test('words may stand inside of others', async () => {
   )
   const found = await search('eATHe', { limit: 50 })
   expect(inside.length).toBeGreaterThan(0)
-  expect(handlesOf(found).sort()).toEqual(inside.map(({ handle }) => handle).sort())
+  expect(listHandles(found).sort()).toEqual(inside.map(({ handle }) => handle).sort())
   expect(found.total_matches).toBe(inside.length)
 })
 
@@ -88,7 +88,7 @@ test.each(CATEGORIES)(
       expect(found.total_matches).toBe(wanted.length)
       expect(found.count).toBe(Math.min(50, wanted.length))
       const handles = new Set(wanted.map(({ handle }) => handle))
-      expect(handlesOf(found).filter((handle) => !handles.has(handle))).toEqual([])
+      expect(listHandles(found).filter((handle) => !handles.has(handle))).toEqual([])
     }
   },
 )
@@ -96,7 +96,7 @@ test.each(CATEGORIES)(
 test('an agent that does not pass the filters is not found by its handle', async () => {
   const record = agents.find(({ primary_category }) => primary_category === 'service') as AgentRecord
   const found = await search(record.handle, { primary_category: 'model_family' })
-  expect(handlesOf(found)).not.toContain(record.handle)
+  expect(listHandles(found)).not.toContain(record.handle)
 })
 
 test('a query without words, or with unknown ones, finds nothing', async () => {

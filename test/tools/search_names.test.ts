@@ -7,15 +7,15 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { runSearchAgents } from '../../serving/handler/tools/search_agents.ts'
-import { agentRecordOf, departed, INFO } from '../views/given_agent_record.ts'
+import { createAgentRecord, departed, INFO } from '../views/given_agent_record.ts'
 
 /** A release of these agents, the best first, with the words of their records. */
-function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedRelease {
+function createRelease(agents: { agent: AgentRecord; text: string }[]): ServedRelease {
   const builder = new FindIndexBuilder()
   for (const { agent, text } of agents)
     if (agent.departed_on === null)
       builder.add({
-        ...{ handle: agent.handle, texts: [{ field: 'description', text }], filters: filtersOf(agent) },
+        ...{ handle: agent.handle, texts: [{ field: 'description', text }], filters: agentFilters(agent) },
         ...{ isRefused: false, copies: [] },
       })
   const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -38,24 +38,27 @@ function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedReleas
   return new ServedRelease(reader as unknown as ReleaseReader)
 }
 
-const filtersOf = (agent: AgentRecord): Filter[] => [
+const agentFilters = (agent: AgentRecord): Filter[] => [
   ...[agent.primary_category, ...agent.secondary_categories].map(
     (category) => `category/${category}` as const,
   ),
   ...(agent.tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
 ]
 
-const agentOf = (handle: string, name: string, text = '', given: Partial<AgentRecord> = {}) => ({
-  agent: agentRecordOf(handle, { name, ...given }),
+const createAgent = (handle: string, name: string, text = '', given: Partial<AgentRecord> = {}) => ({
+  agent: createAgentRecord(handle, { name, ...given }),
   text: `${name} ${text}`,
 })
 
-const RELEASE = releaseOf([
-  agentOf('storm-desk', 'Storm desk', 'forecasts of weather'),
-  agentOf('weatherby-hats', 'Weatherby Hats'),
-  agentOf('rain', 'Weather'),
-  agentOf('model', 'Model', 'weather', { primary_category: 'tokenized', secondary_categories: ['service'] }),
-  agentOf('uber', 'Über Wetter 天气', '', { tier: 'indexed', rank: null }),
+const RELEASE = createRelease([
+  createAgent('storm-desk', 'Storm desk', 'forecasts of weather'),
+  createAgent('weatherby-hats', 'Weatherby Hats'),
+  createAgent('rain', 'Weather'),
+  createAgent('model', 'Model', 'weather', {
+    primary_category: 'tokenized',
+    secondary_categories: ['service'],
+  }),
+  createAgent('uber', 'Über Wetter 天气', '', { tier: 'indexed', rank: null }),
   { agent: departed('weather'), text: '' },
 ])
 
@@ -103,8 +106,8 @@ test('a filter by tier holds for handles, names and records', async () => {
 })
 
 test('more agents than fit in one block are distinguished', async () => {
-  const many = Array.from({ length: 9_000 }, (_, nth) => agentOf(`agent-${nth}`, `Number ${nth}`))
-  const release = releaseOf(many)
+  const many = Array.from({ length: 9_000 }, (_, nth) => createAgent(`agent-${nth}`, `Number ${nth}`))
+  const release = createRelease(many)
   for (const nth of [0, 4_095, 4_096, 8_191, 8_999]) {
     const asked = ARGUMENTS.search_agents.parse({ query: `number ${nth}` })
     const { agents } = await runSearchAgents(asked, { release, today: INFO.day })

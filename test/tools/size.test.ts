@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 /** The arguments of every tool about one agent, and about none, with nothing said of how much is wanted. */
-const askedAbout = (handle: string, others: string[]): [tool: string, args: Fields][] => [
+const agentCalls = (handle: string, others: string[]): [tool: string, args: Fields][] => [
   ['search_agents', { query: handle }],
   ['get_agent_details', { handle }],
   ['get_agent_history', { handle }],
@@ -31,7 +31,7 @@ const askedAbout = (handle: string, others: string[]): [tool: string, args: Fiel
   ['get_agent_changes', { handle }],
   ['find_agents', { q: handle }],
 ]
-const ASKED_OF_ALL: [tool: string, args: Fields][] = [
+const GENERAL_CALLS: [tool: string, args: Fields][] = [
   ['search_agents', {}],
   ['search_agents', { query: 'sample' }],
   ['find_agents', { q: 'desk' }],
@@ -59,9 +59,9 @@ async function* answers(
   const asked = new Set<string>()
   const ofAgents = over.handles.flatMap((handle, at) => {
     const others = [1, 2, 3, 4].map((ahead) => over.handles[(at + ahead) % over.handles.length] as string)
-    return at % every === 0 ? askedAbout(handle, others) : []
+    return at % every === 0 ? agentCalls(handle, others) : []
   })
-  for (const [tool, args] of [...ASKED_OF_ALL, ...ofAgents]) {
+  for (const [tool, args] of [...GENERAL_CALLS, ...ofAgents]) {
     if (!known.has(tool)) continue
     asked.add(tool)
     yield [`${tool} ${JSON.stringify(args)}`, await over.call(tool, args, server)]
@@ -72,7 +72,7 @@ async function* answers(
 const hostileAnswers = new Map<string, Promise<[string, ToolAnswer][]>>()
 
 /** Returns the answers of every tool of a server about hostile agents; shared by two tests. */
-function ofHostile(server: 'mcp' | 'legacy'): Promise<[string, ToolAnswer][]> {
+function hostileCalls(server: 'mcp' | 'legacy'): Promise<[string, ToolAnswer][]> {
   const found = hostileAnswers.get(server) ?? Array.fromAsync(answers(hostile, server, 10))
   hostileAnswers.set(server, found)
   return found
@@ -91,7 +91,7 @@ test.each(['mcp', 'legacy'] as const)(
 test.each(['mcp', 'legacy'] as const)(
   '%s: nor with agents as long and as hostile as can be',
   async (server) => {
-    for (const [asked, { bytes, isError, text }] of await ofHostile(server)) {
+    for (const [asked, { bytes, isError, text }] of await hostileCalls(server)) {
       expect(isError, `${asked}: ${text}`).toBe(false)
       expect(bytes, asked).toBeLessThanOrEqual(MAX_BYTES)
     }
@@ -99,7 +99,7 @@ test.each(['mcp', 'legacy'] as const)(
 )
 
 /** All texts of a value, with the key that each stands under and whether that is within `untrusted`. */
-function* textsIn(
+function* collectTexts(
   value: unknown,
   key = '',
   isUntrusted = false,
@@ -107,18 +107,18 @@ function* textsIn(
   if (typeof value === 'string') yield [key, isUntrusted, value]
   if (typeof value !== 'object' || value === null) return
   for (const [name, field] of Object.entries(value))
-    yield* textsIn(field, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
+    yield* collectTexts(field, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
 }
 
-const capOf = (key: string): number => (key === 'name' ? 120 : /url|website/.test(key) ? 300 : 280)
+const maxLength = (key: string): number => (key === 'name' ? 120 : /url|website/.test(key) ? 300 : 280)
 
 test.each(['mcp', 'legacy'] as const)(
   '%s: hostile text is under `untrusted` alone, cleaned and capped',
   async (server) => {
     let count = 0
-    for (const [asked, { answer }] of await ofHostile(server)) {
+    for (const [asked, { answer }] of await hostileCalls(server)) {
       let isMarked = false
-      for (const [key, isUntrusted, text] of textsIn(answer)) {
+      for (const [key, isUntrusted, text] of collectTexts(answer)) {
         expect(text, `${asked}: ${key}`).not.toMatch(HIDDEN)
         if (!isUntrusted) {
           expect(
@@ -129,7 +129,7 @@ test.each(['mcp', 'legacy'] as const)(
         }
         isMarked = true
         count += 1
-        expect([...text].length, `${asked}: ${key}`).toBeLessThanOrEqual(capOf(key))
+        expect([...text].length, `${asked}: ${key}`).toBeLessThanOrEqual(maxLength(key))
       }
       const last = Object.entries(answer).at(-1)
       if (isMarked) expect(last, asked).toEqual(['notice', NOTICE])

@@ -27,11 +27,11 @@ export function differences(answer: Fields, rest: Fields, rules: TwinRules = {})
   const { own = [], shorter = [], picked = [] } = rules
   const theirs = [rest.untrusted_fields, (rest.identity as Fields | undefined)?.untrusted_fields].flat()
   const whole = { own: [...OWN, ...own], shorter: ['limitations', ...shorter], picked, theirs }
-  return ofValues(answer, rest, '', whole)
+  return compareValues(answer, rest, '', whole)
 }
 
-function ofValues(item: unknown, other: unknown, path: string, rules: Rules): string[] {
-  if (Array.isArray(item) && Array.isArray(other)) return ofLists(item, other, path, rules)
+function compareValues(item: unknown, other: unknown, path: string, rules: Rules): string[] {
+  if (Array.isArray(item) && Array.isArray(other)) return compareLists(item, other, path, rules)
   if (isFields(item) && isFields(other))
     return Object.entries(item).flatMap(([key, value]) => ofField(key, value, other, path, rules))
   if (typeof item === 'string' && rules.theirs.includes(path)) return [`${path} is third-party text`]
@@ -42,11 +42,13 @@ function ofField(key: string, value: unknown, other: Fields, parent: string, rul
   const path = parent === '' ? key : `${parent}.${key}`
   if (rules.own.includes(path)) return []
   if (key === 'untrusted') return ofThirdParty(value as Fields, other, path)
-  return Object.hasOwn(other, key) ? ofValues(value, other[key], path, rules) : [`${path} is not in REST`]
+  return Object.hasOwn(other, key)
+    ? compareValues(value, other[key], path, rules)
+    : [`${path} is not in REST`]
 }
 
-function ofLists(item: unknown[], other: unknown[], path: string, rules: Rules): string[] {
-  const isSame = (element: unknown, full: unknown) => ofValues(element, full, path, rules).length === 0
+function compareLists(item: unknown[], other: unknown[], path: string, rules: Rules): string[] {
+  const isSame = (element: unknown, full: unknown) => compareValues(element, full, path, rules).length === 0
   if (rules.picked.includes(path))
     return item
       .filter((element) => !other.some((full) => isSame(element, full)))
@@ -57,7 +59,7 @@ function ofLists(item: unknown[], other: unknown[], path: string, rules: Rules):
     return next === item.length ? [] : [`${path} has ${JSON.stringify(item[next])}, or not in this order`]
   }
   return item.length === other.length
-    ? item.flatMap((element, at) => ofValues(element, other[at], path, rules))
+    ? item.flatMap((element, at) => compareValues(element, other[at], path, rules))
     : [`${path} has ${item.length} elements, not ${other.length}`]
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 /** Returns a tool's answer; requires that it is no error, and that its text is the JSON of its object. */
-async function answerOf(name: string, args: Fields): Promise<Fields> {
+async function callTool(name: string, args: Fields): Promise<Fields> {
   const { answer, text, isError } = await kit.call(name, args)
   if (isError) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`)
   expect(text).toBe(JSON.stringify(answer))
@@ -21,7 +21,7 @@ async function answerOf(name: string, args: Fields): Promise<Fields> {
 
 /** Returns the differences of a tool's answer from a resource. */
 const compared = async (name: string, args: Fields, rest: Fields, rules: TwinRules = {}): Promise<string[]> =>
-  differences(await answerOf(name, args), rest, rules).map(
+  differences(await callTool(name, args), rest, rules).map(
     (difference) => `${name} ${JSON.stringify(args)}: ${difference}`,
   )
 
@@ -50,7 +50,7 @@ test('details are the agent summary, with trust and verdict of the trust score',
 
 test('detail=full is the agent summary', async () => {
   for (const handle of kit.handles) {
-    const answer = await answerOf('get_agent_details', { handle, detail: 'full' })
+    const answer = await callTool('get_agent_details', { handle, detail: 'full' })
     expect(withoutNotice(answer)).toEqual(await kit.rest('agent_summary', { handle }))
     expect(Object.keys(answer).at(-1)).toBe('notice')
   }
@@ -73,7 +73,7 @@ test('trust is the trust score', async () => {
 test('the verdict on a counterparty is that of the trust evaluation, with its reasons', async () => {
   const found = await forEveryAgent(async (handle) => {
     const rest = await kit.rest('trust_evaluation', { handle })
-    const answer = await answerOf('verify_counterparty', { handle })
+    const answer = await callTool('verify_counterparty', { handle })
     expect(answer).toMatchObject({ verdict: rest.verdict, reasons: rest.reasons, trust: rest.trust })
     return differences(answer, rest)
   })
@@ -102,7 +102,7 @@ test('agents side by side are the comparison', async () => {
     const handles = kit.handles.slice(Math.min(at, kit.handles.length - 3), at + 3)
     const rest = await kit.rest('comparison', { agents: handles.join(',') })
     found.push(...(await compared('compare_agents', { handles }, { ...rest, not_found: [] })))
-    const full = await answerOf('compare_agents', { handles, detail: 'full' })
+    const full = await callTool('compare_agents', { handles, detail: 'full' })
     expect(withoutNotice(full)).toEqual(rest)
   }
   expectNone(found)
@@ -110,7 +110,7 @@ test('agents side by side are the comparison', async () => {
 
 test('an agent is found by its handle, and shown as in bulk', async () => {
   const found = await forEveryAgent(async (handle) => {
-    const answer = await answerOf('search_agents', { query: handle })
+    const answer = await callTool('search_agents', { query: handle })
     const agents = answer.agents as Rows
     expect(agents[0]?.handle).toBe(handle)
     const handles = agents.map((row) => row.handle).join(',')
@@ -167,29 +167,29 @@ test('agents found for a task are those of find', async () => {
   for (const [args, given] of questions)
     found.push(...(await compared('find_agents', args, await kit.rest('find', given), rules)))
   expectNone(found)
-  expect(await answerOf('find_agents', { q: 'desk' })).toMatchObject({
+  expect(await callTool('find_agents', { q: 'desk' })).toMatchObject({
     count: 3,
     full_results_price_usd: '0.05',
   })
 })
 
 /** The ranking of a category; REST serves four, of the fifth it keeps the file. */
-const rankingOf = (category: Category, ready: boolean, limit: number): Promise<Fields> =>
+const fetchRanking = (category: Category, ready: boolean, limit: number): Promise<Fields> =>
   (REST_CATEGORIES as readonly Category[]).includes(category)
     ? kit.rest('category_ranking', { category, evidence_ready_only: String(ready), limit: String(limit) })
     : kit.file<Fields>(`rankings/${category}/${ready ? 'evidence-ranked' : 'all'}.json`)
 
 test.each(CATEGORIES)('the ranking of %s is that of REST, with every agent in it', async (category) => {
-  const ten = await compared('get_category_ranking', { category }, await rankingOf(category, true, 10), {
+  const ten = await compared('get_category_ranking', { category }, await fetchRanking(category, true, 10), {
     shorter: ['ranking'],
     own: ['count'],
   })
-  const rest = await rankingOf(category, false, 100)
+  const rest = await fetchRanking(category, false, 100)
   const args = { category, evidence_ready_only: false, limit: 100 }
   const all = await compared('get_category_ranking', args, rest, { shorter: ['ranking'], own: ['count'] })
   expectNone([...ten, ...all])
   // As many rows as an answer with all of their sub-scores may have.
-  const full = await answerOf('get_category_ranking', { ...args, limit: 15, detail: 'full' })
+  const full = await callTool('get_category_ranking', { ...args, limit: 15, detail: 'full' })
   const ranking = (rest.ranking as Rows).slice(0, 15)
   expect(withoutNotice(full)).toEqual({ ...rest, count: ranking.length, ranking })
 })
@@ -199,7 +199,7 @@ test.each(CATEGORIES)('the methodology of %s is the published one', async (categ
     ? await kit.rest('methodology', { category })
     : await kit.file<Fields>(`methodology/${category}.json`)
   expect(await compared('get_methodology', { category }, rest)).toEqual([])
-  expect(withoutNotice(await answerOf('get_methodology', { category, detail: 'full' }))).toEqual(rest)
+  expect(withoutNotice(await callTool('get_methodology', { category, detail: 'full' }))).toEqual(rest)
 })
 
 test('categories, adoption and the ecosystem are the published summaries', async () => {
@@ -209,8 +209,8 @@ test('categories, adoption and the ecosystem are the published summaries', async
     ...(await compared('get_protocol_adoption', {}, ecosystem)),
     ...(await compared('get_ecosystem_summary', {}, ecosystem)),
   ]).toEqual([])
-  expect(withoutNotice(await answerOf('get_ecosystem_summary', { detail: 'full' }))).toEqual(ecosystem)
-  const { protocol_adoption } = await answerOf('get_protocol_adoption', {})
+  expect(withoutNotice(await callTool('get_ecosystem_summary', { detail: 'full' }))).toEqual(ecosystem)
+  const { protocol_adoption } = await callTool('get_protocol_adoption', {})
   expect(protocol_adoption).toEqual(ecosystem.protocol_adoption)
 })
 
@@ -238,7 +238,7 @@ async function everyMove(): Promise<Mover[]> {
   return moves
 }
 
-const sizesOf = (moves: Mover[]) => moves.map((move) => Math.abs(move.rank_delta)).sort((a, b) => b - a)
+const sortMoves = (moves: Mover[]) => moves.map((move) => Math.abs(move.rank_delta)).sort((a, b) => b - a)
 
 test('movers are the largest moves of all agents, of each category and direction', async () => {
   const moves = await everyMove()
@@ -247,7 +247,7 @@ test('movers are the largest moves of all agents, of each category and direction
   expect(moves.length).toBeGreaterThan(100)
   for (const category of [undefined, ...CATEGORIES]) {
     const args = { limit: 50, ...(category === undefined ? {} : { category }) }
-    const { up, down, ...others } = await answerOf('get_top_movers', args)
+    const { up, down, ...others } = await callTool('get_top_movers', args)
     expect(differences(others, rest, { own: ['category'] })).toEqual([])
     for (const [direction, given] of Object.entries({ up, down }) as ['up' | 'down', Mover[]][]) {
       const all = moves.filter(
@@ -255,10 +255,10 @@ test('movers are the largest moves of all agents, of each category and direction
           move.rank_delta > 0 === (direction === 'up') && (category ?? move.category) === move.category,
       )
       expect(moves).toEqual(expect.arrayContaining(given))
-      expect(sizesOf(given)).toEqual(sizesOf(all).slice(0, 50))
-      expect(given.map((mover) => Math.abs(mover.rank_delta))).toEqual(sizesOf(given))
+      expect(sortMoves(given)).toEqual(sortMoves(all).slice(0, 50))
+      expect(given.map((mover) => Math.abs(mover.rank_delta))).toEqual(sortMoves(given))
       expect(new Set(given.map((mover) => `${mover.handle} ${mover.category}`)).size).toBe(given.length)
-      expect((await answerOf('get_top_movers', { ...args, direction, limit: 3 }))[direction]).toEqual(
+      expect((await callTool('get_top_movers', { ...args, direction, limit: 3 }))[direction]).toEqual(
         given.slice(0, 3),
       )
     }
@@ -267,7 +267,7 @@ test('movers are the largest moves of all agents, of each category and direction
 
 test('movers come in the order of the change feed', async () => {
   const { groups } = (await kit.rest('changes')) as { groups: { rank_movers: Mover[] } }
-  const { up } = (await answerOf('get_top_movers', { direction: 'up', limit: 50 })) as { up: Mover[] }
+  const { up } = (await callTool('get_top_movers', { direction: 'up', limit: 50 })) as { up: Mover[] }
   const listed = groups.rank_movers.filter((mover) => mover.rank_delta > 0)
   expect(up.map((mover) => mover.handle)).toEqual(listed.slice(0, 50).map((mover) => mover.handle))
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveRelease } from '../../core/release/write.ts'
 import { runVerify } from '../../verify/command/command.ts'
-import { machine, makeDay } from '../release_store/small_runs.ts'
+import { buildDay, machine } from '../release_store/small_runs.ts'
 
 /** Runs verify on a release with a changed file of `log/entries`. */
-async function said(isList: boolean, change: (text: string) => string): Promise<string> {
+async function verifyDamaged(isList: boolean, change: (text: string) => string): Promise<string> {
   const output = machine()
-  for (const day of ['2026-01-01', '2026-01-02']) serveRelease(output, await makeDay(output, day))
+  for (const day of ['2026-01-01', '2026-01-02']) serveRelease(output, await buildDay(output, day))
   const folder = join(output, 'current/public/log/entries')
   const name = readdirSync(folder).find((text) => (text === 'days.json') !== isList) ?? ''
   writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')))
@@ -26,8 +26,8 @@ test.each<[string, (text: string) => string, RegExp]>([
   ['without its last line break', (text) => text.trimEnd(), /, line 1: it has no line break at its end/],
   ['twice as long', (text) => text + text, /, line 2: it is not JSON, or cut off/],
 ])('a list that is %s is broken, by its name and line', async (_what, change, says) => {
-  expect(await said(true, change)).toMatch(
+  expect(await verifyDamaged(true, change)).toMatch(
     new RegExp(`entries/[0-9a-f]{2}\\.json${says.source}.*npm run assay -- mend-log`),
   )
-  expect(await said(false, change)).toMatch(new RegExp(`entries/days\\.json${says.source}`))
+  expect(await verifyDamaged(false, change)).toMatch(new RegExp(`entries/days\\.json${says.source}`))
 })

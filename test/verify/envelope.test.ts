@@ -64,8 +64,11 @@ function attested(predicate: object = LIVENESS, index = 0, seed = SEED): Attesta
   return { envelope, statement, signature: sig, inclusion: inclusion(index) }
 }
 
-const resultsOf = (attestation: Attestation, keys: object[] = [KEY], log: typeof LOG.key | null = LOG.key) =>
-  attestationClaims(attestation, keys as (typeof KEY)[], log).claims.map(({ result }) => result)
+const checkResults = (
+  attestation: Attestation,
+  keys: object[] = [KEY],
+  log: typeof LOG.key | null = LOG.key,
+) => attestationClaims(attestation, keys as (typeof KEY)[], log).claims.map(({ result }) => result)
 
 const TIER = {
   metric: 'tier',
@@ -80,13 +83,13 @@ describe('an attestation', () => {
     ['tier', attested(TIER)],
     ['ghost_index', attested(GHOST, 2)],
   ])('of %s holds in every respect', (_, attestation) => {
-    expect(resultsOf(readAttestation(JSON.stringify(attestation)))).toEqual(['held', 'held', 'held'])
+    expect(checkResults(readAttestation(JSON.stringify(attestation)))).toEqual(['held', 'held', 'held'])
   })
 
   test('from before the log, or of a log with an unknown key, is valid for the rest', () => {
     const { inclusion: _, ...old } = attested()
-    expect(resultsOf(old)).toEqual(['held', 'held', 'not_checked'])
-    expect(resultsOf(attested(), [KEY], null)).toEqual(['held', 'held', 'not_checked'])
+    expect(checkResults(old)).toEqual(['held', 'held', 'not_checked'])
+    expect(checkResults(attested(), [KEY], null)).toEqual(['held', 'held', 'not_checked'])
   })
 
   test.each<[string, Attestation, object[]]>([
@@ -105,8 +108,8 @@ describe('an attestation', () => {
 
   test('whose statement or signature is shown differently than signed is named', () => {
     const good = attested()
-    expect(resultsOf({ ...good, statement: {} })).toEqual(['held', 'broken', 'held'])
-    expect(resultsOf({ ...good, signature: 'x' })).toEqual(['held', 'broken', 'held'])
+    expect(checkResults({ ...good, statement: {} })).toEqual(['held', 'broken', 'held'])
+    expect(checkResults({ ...good, signature: 'x' })).toEqual(['held', 'broken', 'held'])
   })
 
   const proof = inclusion(0)
@@ -121,7 +124,7 @@ describe('an attestation', () => {
     ['is of another subject', inclusion(1)],
   ])('whose proof %s is not in the log', (_, changed) => {
     const bad = { ...attested(), inclusion: changed as Attestation['inclusion'] & object }
-    expect(resultsOf(bad)).toEqual(['held', 'held', 'broken'])
+    expect(checkResults(bad)).toEqual(['held', 'held', 'broken'])
   })
 
   test.each<[string, object]>([
@@ -136,7 +139,7 @@ describe('an attestation', () => {
       { ...LIVENESS, proof_of_index: { log_origin: LOG.key.name, log_size: 3, log_root: '00' } },
     ],
   ])('that differs from its leaf (%s) is named', (_, predicate) => {
-    expect(resultsOf(attested(predicate))).toEqual(['held', 'held', 'broken'])
+    expect(checkResults(attested(predicate))).toEqual(['held', 'held', 'broken'])
   })
 })
 

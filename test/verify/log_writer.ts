@@ -28,19 +28,19 @@ function merkle(hashes: Buffer[]): Buffer {
   return sha256('\x01', merkle(hashes.slice(0, split)), merkle(hashes.slice(split)))
 }
 
-const hashesOf = (entries: Uint8Array[]): Buffer[] => entries.map((entry) => sha256('\0', entry))
+const hashLeaves = (entries: Uint8Array[]): Buffer[] => entries.map((entry) => sha256('\0', entry))
 
 /** The tiles and bundles over some entries. */
-export function tilesOf(entries: Uint8Array[]): WrittenLog {
+export function writeTiles(entries: Uint8Array[]): WrittenLog {
   const files: WrittenLog = new Map()
   for (const [i, some] of groups(entries).entries()) {
     const parts = some.flatMap((entry) => [Uint8Array.of(entry.length >> 8, entry.length & 255), entry])
-    files.set(`tile/entries/${pathOf(i, some.length)}`, Buffer.concat(parts))
+    files.set(`tile/entries/${tilePath(i, some.length)}`, Buffer.concat(parts))
   }
-  for (let level = 0, hashes = hashesOf(entries); hashes.length > 0; level += 1) {
+  for (let level = 0, hashes = hashLeaves(entries); hashes.length > 0; level += 1) {
     const tiles = groups(hashes)
     for (const [i, tile] of tiles.entries())
-      files.set(`tile/${level}/${pathOf(i, tile.length)}`, Buffer.concat(tile))
+      files.set(`tile/${level}/${tilePath(i, tile.length)}`, Buffer.concat(tile))
     hashes = tiles.filter((tile) => tile.length === 256).map(merkle)
   }
   return files
@@ -49,7 +49,7 @@ export function tilesOf(entries: Uint8Array[]): WrittenLog {
 const groups = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / 256) }, (_, i) => all.slice(i * 256, i * 256 + 256))
 
-function pathOf(index: number, width: number): string {
+function tilePath(index: number, width: number): string {
   const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0')
   const path = digits.replace(/\d{3}(?=\d)/g, 'x$&/')
   return width === 256 ? path : `${path}.p/${width}`
@@ -66,13 +66,13 @@ const canonical = (value: unknown): string => {
 /** A signed log of these entries, in which each manifest ends a day. */
 export function writeLog(entries: Entry[], key: TestKey = LOG_KEY): WrittenLog {
   const bytes = entries.map((entry) => Buffer.from(canonical(entry)))
-  const body = bodyOf(key, bytes.length, merkle(hashesOf(bytes)))
+  const body = noteBody(key, bytes.length, merkle(hashLeaves(bytes)))
   const { name, id, publicKey } = key.key
   const material = Buffer.concat([Uint8Array.of(1), publicKey]).toString('base64')
   return new Map([
-    ...tilesOf(bytes),
+    ...writeTiles(bytes),
     ...subjectFiles(entries),
-    ['entries/days.json', Buffer.from(`${JSON.stringify(daysOf(entries, bytes, key))}\n`)],
+    ['entries/days.json', Buffer.from(`${JSON.stringify(listDays(entries, bytes, key))}\n`)],
     ['checkpoint', Buffer.from(`${body}\n${key.sign(body)}`)],
     ['key', Buffer.from(`${name}+${id}+${material}\n`)],
   ])
@@ -92,11 +92,11 @@ function subjectFiles(entries: Entry[]): [string, Uint8Array][] {
   })
 }
 
-function daysOf(entries: Entry[], bytes: Uint8Array[], key: TestKey): object[] {
+function listDays(entries: Entry[], bytes: Uint8Array[], key: TestKey): object[] {
   const rows: { digest: string; log_size: number }[] = []
   for (const [index, { kind, date, release, manifest_sha256 }] of entries.entries()) {
     if (kind !== 'manifest') continue
-    const root = merkle(hashesOf(bytes.slice(0, index + 1)))
+    const root = merkle(hashLeaves(bytes.slice(0, index + 1)))
     const [log_size, log_root] = [index + 1, root.toString('hex')]
     const last = rows.at(-1)
     const previous_digest = last?.digest ?? null
@@ -104,11 +104,11 @@ function daysOf(entries: Entry[], bytes: Uint8Array[], key: TestKey): object[] {
     rows.push({
       ...{ date, release, manifest_sha256, first_index: last?.log_size ?? 0 },
       ...{ log_size, log_root, previous_digest, digest: digest.toString('hex') },
-      ...{ checkpoint_sha256: sha256(bodyOf(key, log_size, root)).toString('hex') },
+      ...{ checkpoint_sha256: sha256(noteBody(key, log_size, root)).toString('hex') },
     })
   }
   return rows
 }
 
-const bodyOf = ({ key }: TestKey, size: number, root: Buffer): string =>
+const noteBody = ({ key }: TestKey, size: number, root: Buffer): string =>
   `${key.name}\n${size}\n${root.toString('base64')}\n`

@@ -7,7 +7,11 @@ import { isStaleBadge, STALE_MARK } from '../../verify/checks/stale_badge.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const named = (key: string, bytes: Uint8Array) => ({ key, sha256: sha256(bytes), bytes: bytes.length })
+const manifestEntry = (key: string, bytes: Uint8Array) => ({
+  key,
+  sha256: sha256(bytes),
+  bytes: bytes.length,
+})
 const DAY = '2026-01-03'
 
 let fresh: string
@@ -23,8 +27,8 @@ beforeAll(async () => {
 /** True if a badge is taken for a stale one of the sample release, on a day. */
 const isTaken = (badge: string, { on = '2026-01-07', at = '00:00:00Z', marked = true } = {}): boolean =>
   isStaleBadge(utf8(badge), {
-    ...{ file: named('public/embed/weather-tools.svg', utf8(fresh)), day: DAY, sha256 },
-    ...{ mark: marked ? named(STALE_MARK, markBytes) : undefined, now: new Date(`${on}T${at}`) },
+    ...{ file: manifestEntry('public/embed/weather-tools.svg', utf8(fresh)), day: DAY, sha256 },
+    ...{ mark: marked ? manifestEntry(STALE_MARK, markBytes) : undefined, now: new Date(`${on}T${at}`) },
   })
 
 test("every badge that the rule derives from the release's badges is accepted", async () => {
@@ -32,7 +36,12 @@ test("every badge that the rule derives from the release's badges is accepted", 
   const { release } = await sampleHandler()
   for (const handle of ['account-book', 'bed-planner', 'instruction', 'snow-report']) {
     const badge = release.file('public', `embed/${handle}.svg`)?.read().toString() ?? ''
-    const rule = { file: named('x', utf8(badge)), mark: named(STALE_MARK, markBytes), day: DAY, sha256 }
+    const rule = {
+      file: manifestEntry('x', utf8(badge)),
+      mark: manifestEntry(STALE_MARK, markBytes),
+      day: DAY,
+      sha256,
+    }
     const now = new Date('2026-02-01T12:00:00Z')
     expect(isStaleBadge(utf8(markStale(badge, mark)), { ...rule, now })).toBe(true)
   }

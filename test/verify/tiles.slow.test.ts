@@ -17,11 +17,11 @@ import {
   provesInclusion,
   treeRoot,
 } from '../../verify/tree.ts'
-import { tilesOf } from './log_writer.ts'
+import { writeTiles } from './log_writer.ts'
 
 const SIZE = 70_000
 const entries = Array.from({ length: SIZE }, (_, i) => utf8(`entry ${i}`))
-const files = tilesOf(entries)
+const files = writeTiles(entries)
 const log = { size: SIZE, read: async (path: string) => files.get(path) ?? null }
 const SIZES = [1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, 69_999, SIZE]
 
@@ -85,10 +85,10 @@ describe('replaying', () => {
     expect(roots).toEqual(await Promise.all(SIZES.map(async (size) => toHex(await rootAt(log, size)))))
   })
 
-  test.each([...tilesOf(entries.slice(0, 300)).keys()])(
+  test.each([...writeTiles(entries.slice(0, 300)).keys()])(
     'names %s where a bit of it differs, or it is gone',
     async (path) => {
-      const small = tilesOf(entries.slice(0, 300))
+      const small = writeTiles(entries.slice(0, 300))
       const bytes = small.get(path) as Uint8Array
       for (const changed of [bytes.with(bytes.length - 1, (bytes.at(-1) as number) ^ 1), null]) {
         const read = async (text: string) => (text === path ? changed : (small.get(text) ?? null))

@@ -3,14 +3,14 @@ import { agentChanges } from '../../core/resources/agent_changes.schema.ts'
 import { agentChangesView } from '../../core/resources/agent_changes.ts'
 import type { ChangeRow } from '../../core/views/agent_record.ts'
 import { change, daysAgo } from '../artifacts/change_world.ts'
-import { agentRecordOf, INFO } from './given_agent_record.ts'
+import { createAgentRecord, INFO } from './given_agent_record.ts'
 
-const changesOf = (changes: ChangeRow[], ...asked: [Parameters<typeof agentChangesView>[2]] | []) =>
-  agentChanges.parse(agentChangesView(agentRecordOf('alder', { changes }), INFO, ...asked))
+const viewChanges = (changes: ChangeRow[], ...asked: [Parameters<typeof agentChangesView>[2]] | []) =>
+  agentChanges.parse(agentChangesView(createAgentRecord('alder', { changes }), INFO, ...asked))
 
 test('a change has what was before and after, and the places that were won', () => {
   const { handle: _, ...row } = change('alder', { reason: 'It was seen to act.' })
-  expect(changesOf([row])).toEqual({
+  expect(viewChanges([row])).toEqual({
     type: 'agent_changes',
     handle: 'alder',
     name: 'Sample alder',
@@ -27,7 +27,7 @@ test('a change has what was before and after, and the places that were won', () 
 })
 
 test('a change from no rank or to none has no number of places', () => {
-  const { changes } = changesOf([
+  const { changes } = viewChanges([
     change('alder', { rank_before: null }),
     change('alder', { rank_after: null }),
   ])
@@ -36,17 +36,17 @@ test('a change from no rank or to none has no number of places', () => {
 
 test('changes are those since the requested day, inclusive, up to the requested number', () => {
   const rows = [0, 1, 2].map((ago) => change('alder', { day: daysAgo(ago) }))
-  const since = changesOf(rows, { since: daysAgo(1), limit: 5 })
+  const since = viewChanges(rows, { since: daysAgo(1), limit: 5 })
   expect(since).toMatchObject({ since: daysAgo(1), count: 2, total: 2 })
-  const limited = changesOf(rows, { since: null, limit: 1 })
+  const limited = viewChanges(rows, { since: null, limit: 1 })
   expect(limited).toMatchObject({ count: 1, total: 3, changes: [{ day: daysAgo(0) }] })
 })
 
 test('fifty by default, and a full record says that there may have been more', () => {
   const most = Array.from({ length: 100 }, () => change('alder'))
-  expect(changesOf(most)).toMatchObject({
+  expect(viewChanges(most)).toMatchObject({
     ...{ count: 50, total: 100 },
     limitations: ['Sample data.', 'Only the newest 100 changes of the last 90 days are kept.'],
   })
-  expect(changesOf(most.slice(1)).limitations).toEqual(['Sample data.'])
+  expect(viewChanges(most.slice(1)).limitations).toEqual(['Sample data.'])
 })

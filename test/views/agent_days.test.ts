@@ -6,7 +6,7 @@ const TODAY = '2026-03-31'
 const DAY_MS = 86_400_000
 const dayAgo = (ago: number): string => new Date(Date.parse(TODAY) - ago * DAY_MS).toISOString().slice(0, 10)
 
-const daysOf = (scores: Map<number, number>, lastOther: number | null = null): AgentDays => {
+const createDays = (scores: Map<number, number>, lastOther: number | null = null): AgentDays => {
   const ages = [...scores.keys()].sort((a, b) => b - a)
   return {
     category: 'service',
@@ -33,7 +33,7 @@ const observed = fc
 test('any window has one snapshot for each calendar day, and a day that was not observed is null throughout', () => {
   fc.assert(
     fc.property(observed, fc.integer({ min: 1, max: 90 }), (scores, days) => {
-      const snapshots = toSnapshots(daysOf(scores), TODAY, days)
+      const snapshots = toSnapshots(createDays(scores), TODAY, days)
       expect(snapshots.map(({ date }) => date)).toEqual(
         Array.from({ length: days }, (_, nth) => dayAgo(days - 1 - nth)),
       )
@@ -52,7 +52,7 @@ test('a weekly difference is exact in hundredths, and null unless both days were
   const other = fc.option(fc.integer({ min: 1, max: 96 }))
   fc.assert(
     fc.property(observed, other, (scores, lastOther) => {
-      for (const [nth, { weekly_delta }] of toSnapshots(daysOf(scores, lastOther), TODAY, 90).entries()) {
+      for (const [nth, { weekly_delta }] of toSnapshots(createDays(scores, lastOther), TODAY, 90).entries()) {
         const ago = 89 - nth
         const [score, before] = [scores.get(ago), scores.get(ago + 7)]
         const isCompared = lastOther === null || ago + 7 < lastOther
@@ -64,14 +64,14 @@ test('a weekly difference is exact in hundredths, and null unless both days were
 })
 
 test('today’s weekly difference is that of the newest snapshot', () => {
-  const days = daysOf(
+  const days = createDays(
     new Map([
       [0, 50.3],
       [7, 50.1],
     ]),
   )
   expect(weeklyDelta(days, TODAY)).toBe(0.2)
-  expect(weeklyDelta(daysOf(new Map([[7, 50.1]])), TODAY)).toBeNull()
+  expect(weeklyDelta(createDays(new Map([[7, 50.1]])), TODAY)).toBeNull()
 })
 
 const scores = (min: number) => fc.array(cents, { minLength: min, maxLength: 90 })

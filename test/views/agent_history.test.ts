@@ -6,7 +6,7 @@ import { departed, INFO } from './given_agent_record.ts'
 import { FULL } from './given_full_record.ts'
 
 /** Three days of five, of which the first was scored by another methodology. */
-const KEPT: AgentDays = {
+const STORED_DAYS: AgentDays = {
   category: 'service',
   methodology_version: 'v2',
   last_otherwise_scored_on: '2026-03-27',
@@ -17,13 +17,13 @@ const KEPT: AgentDays = {
   visibility: [null, 12.5, 20],
   reputation: [30, null, 40],
 }
-const UNSEEN = {
+const UNOBSERVED_DAY = {
   ...{ rank: null, score_total: null, alive: null, visibility: null, reputation: null, weekly_delta: null },
 }
 const KEPT_LIMIT = expect.stringContaining('One snapshot per calendar day.')
 
 test('a history has a snapshot for each day, and sums up what can be compared', () => {
-  expect(agentHistory.parse(agentHistoryView(FULL, KEPT, INFO, 5))).toEqual({
+  expect(agentHistory.parse(agentHistoryView(FULL, STORED_DAYS, INFO, 5))).toEqual({
     type: 'agent_history',
     handle: 'alder',
     url: 'https://index.example/agents/alder',
@@ -32,12 +32,12 @@ test('a history has a snapshot for each day, and sums up what can be compared', 
     tier: 'evidence_ranked',
     days: 5,
     history: [
-      { ...UNSEEN, date: '2026-03-27', rank: 2, score_total: 60, alive: false, reputation: 30 },
-      { ...UNSEEN, date: '2026-03-28' },
-      { ...UNSEEN, date: '2026-03-29' },
-      { ...UNSEEN, date: '2026-03-30', score_total: 70, visibility: 12.5 },
+      { ...UNOBSERVED_DAY, date: '2026-03-27', rank: 2, score_total: 60, alive: false, reputation: 30 },
+      { ...UNOBSERVED_DAY, date: '2026-03-28' },
+      { ...UNOBSERVED_DAY, date: '2026-03-29' },
+      { ...UNOBSERVED_DAY, date: '2026-03-30', score_total: 70, visibility: 12.5 },
       {
-        ...UNSEEN,
+        ...UNOBSERVED_DAY,
         ...{ date: '2026-03-31', rank: 5, score_total: 71.25, alive: true, visibility: 20, reputation: 40 },
       },
     ],
@@ -57,13 +57,21 @@ test('a history has a snapshot for each day, and sums up what can be compared', 
 })
 
 test('an earlier methodology is no limitation of days after it', () => {
-  const { limitations, summary } = agentHistoryView(FULL, KEPT, INFO, 4)
+  const { limitations, summary } = agentHistoryView(FULL, STORED_DAYS, INFO, 4)
   expect(limitations).toEqual(['Sample data.', KEPT_LIMIT])
   expect(summary).toMatchObject({ observed_days: 2, compared_days: 2, best_rank: 5 })
 })
 
 test('a month is shown when nothing is said; without a day there is nothing to sum up', () => {
-  const nothing = { ...KEPT, days_ago: [], rank: [], score: [], is_alive: [], visibility: [], reputation: [] }
+  const nothing = {
+    ...STORED_DAYS,
+    days_ago: [],
+    rank: [],
+    score: [],
+    is_alive: [],
+    visibility: [],
+    reputation: [],
+  }
   const view = agentHistoryView(departed('ash'), nothing, INFO)
   expect(view).toMatchObject({ days: 30, visibility_signals: [], departed: { on: '2026-03-30' } })
   expect(view.summary).toEqual({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { livenessRule } from '../../core/domain/liveness.ts'
 import { agentMarkdown } from '../../core/views/agent_markdown.ts'
 import type { AgentRecord, ChangeRow } from '../../core/views/agent_record.ts'
-import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust, departed, INFO } from './given_agent_record.ts'
 import { FULL, standingWith } from './given_full_record.ts'
 
 const WHOLE = `# alder
@@ -140,11 +140,11 @@ function elements(text: string): Token[] {
 
 const headings = (text: string): string[] =>
   elements(text).flatMap((element) => (element.type === 'heading' ? [element.text as string] : []))
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
+const bulletLines = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
 
 const CHANGES: AgentRecord['changes'] = [
-  changeOf('2026-03-30', { kind: 'mover', category: 'service', rank_before: 4, rank_after: 3 }),
-  changeOf('2026-03-29', { kind: 'death', category: 'developer', reason: 'no act' }),
+  createChange('2026-03-30', { kind: 'mover', category: 'service', rank_before: 4, rank_after: 3 }),
+  createChange('2026-03-29', { kind: 'death', category: 'developer', reason: 'no act' }),
 ]
 
 test('the page of an agent of which everything is known', () => {
@@ -165,7 +165,7 @@ test('of many records and changes the first ten are shown', () => {
     ...(CHANGES[0] as ChangeRow),
     day: `2026-03-${31 - at}`,
   }))
-  const lines = linesOf(agentMarkdown({ ...FULL, records, changes }, INFO))
+  const lines = bulletLines(agentMarkdown({ ...FULL, records, changes }, INFO))
   expect(lines.filter((line) => line.startsWith('- Record in'))).toHaveLength(10)
   expect(lines).toContain('- and 2 more records')
   expect(lines.filter((line) => line.includes('mover in service'))).toHaveLength(10)
@@ -173,8 +173,8 @@ test('of many records and changes the first ten are shown', () => {
 
 test('a rank says how sure it is', () => {
   const standing = (given: object) =>
-    linesOf(agentMarkdown(agentRecordOf('elm', { standings: [standingWith(given)] }), INFO)).find((line) =>
-      line.startsWith('- Rank:'),
+    bulletLines(agentMarkdown(createAgentRecord('elm', { standings: [standingWith(given)] }), INFO)).find(
+      (line) => line.startsWith('- Rank:'),
     )
   expect(standing({ is_rank_provisional: true })).toBe('- Rank: 3 (2 to 6, provisional)')
   expect(standing({ rank_low: 3, rank_high: 3 })).toBe('- Rank: 3')
@@ -189,10 +189,10 @@ test('a missing value is unknown, and never a number', () => {
     reliability: null,
     liveness: 'unknown',
   } as const
-  const text = agentMarkdown(agentRecordOf('alder', { ...none, standings: [], activity: null }), INFO)
-  const lines = linesOf(text)
+  const text = agentMarkdown(createAgentRecord('alder', { ...none, standings: [], activity: null }), INFO)
+  const lines = bulletLines(text)
   expect(
-    linesOf(agentMarkdown(agentRecordOf('elm', { is_verified: false, verification: null }), INFO)),
+    bulletLines(agentMarkdown(createAgentRecord('elm', { is_verified: false, verification: null }), INFO)),
   ).toContain('- Not verified')
   expect(lines).toContain(
     '- Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
@@ -212,7 +212,7 @@ test('third-party text is plain text: no link, picture, heading or element', () 
   const EVIL =
     '`x` [a](https://evil.example) ![b](https://evil.example/b) <img src=x> ## Advice - https://evil.example'
   const [record] = FULL.records
-  const hostile = agentRecordOf('elm', {
+  const hostile = createAgentRecord('elm', {
     ...{
       name: EVIL,
       description: EVIL,
@@ -223,7 +223,7 @@ test('third-party text is plain text: no link, picture, heading or element', () 
     },
     records: [{ ...(record as (typeof FULL.records)[number]), name: EVIL, source: EVIL }],
     endpoints: [{ kind: 'mcp', url: EVIL }],
-    trust: trustOf({
+    trust: createTrust({
       reasons: [{ code: 'x', sentence: EVIL }],
       flags: [{ flag: 'x', severity: 'major', reason: EVIL, related: null }],
     }),
@@ -238,7 +238,10 @@ test('third-party text is plain text: no link, picture, heading or element', () 
   expect(text.match(/evil/g)?.length).toBeGreaterThan(20)
 })
 
-function changeOf(day: string, given: Pick<ChangeRow, 'kind' | 'category'> & Partial<ChangeRow>): ChangeRow {
+function createChange(
+  day: string,
+  given: Pick<ChangeRow, 'kind' | 'category'> & Partial<ChangeRow>,
+): ChangeRow {
   const none = { rank_before: null, rank_after: null, score_before: null, score_after: null }
   return { day, ...none, tier_before: null, tier_after: null, reason: null, ...given }
 }

@@ -3,7 +3,7 @@ import { agentSummary } from '../../core/resources/agent_summary.schema.ts'
 import { agentSummaryView } from '../../core/resources/agent_summary.ts'
 import { findCandidate } from '../../core/resources/find.schema.ts'
 import { findCandidateView } from '../../core/resources/find.ts'
-import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import { createAgentRecord, departed, INFO } from './given_agent_record.ts'
 import {
   CHANGE_SHOWN,
   FULL,
@@ -68,7 +68,7 @@ test('an agent that nobody saw act is unknown, not dead; of categories only its 
       limitations: [...category.limitations, 'Both: sample.'],
     })),
   }
-  const unseen = agentRecordOf('alder', {
+  const unseen = createAgentRecord('alder', {
     liveness: 'unknown',
     last_activity_at: null,
     last_probe_ok_at: null,
@@ -79,7 +79,7 @@ test('an agent that nobody saw act is unknown, not dead; of categories only its 
     'Services: sample.',
     'Both: sample.',
   ])
-  const unread = agentRecordOf('alder', { liveness: 'unknown', last_probe_ok_at: null })
+  const unread = createAgentRecord('alder', { liveness: 'unknown', last_probe_ok_at: null })
   expect(agentSummaryView(unread, given).limitations[1]).toBe(
     'Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
   )

@@ -7,7 +7,7 @@ import {
   statementView,
 } from '../../core/resources/attestation.ts'
 import { computeFigures, storedIndex } from '../../core/resources/ghost_index.ts'
-import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import { createAgentRecord, departed, INFO } from './given_agent_record.ts'
 import { FULL, LIVENESS_SHOWN, standingWith } from './given_full_record.ts'
 
 test('the liveness that is attested is that of the summary, as fresh as the agent’s record', () => {
@@ -32,7 +32,7 @@ test('the tier that is attested is that of the primary category, by whose method
     standingWith({ category: 'developer', methodology_version: 'v2' }),
     standingWith({ category: 'service', methodology_version: 'v3' }),
   ]
-  expect(attestedTier(agentRecordOf('alder', { standings }))).toEqual({
+  expect(attestedTier(createAgentRecord('alder', { standings }))).toEqual({
     metric: 'tier',
     handle: 'alder',
     value: {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { comparisonView } from '../../core/resources/comparison.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { comparisonTable } from '../../core/views/comparison_table.ts'
-import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust, departed, INFO } from './given_agent_record.ts'
 import { standingWith } from './given_full_record.ts'
 
 /** The table of agents, and the cells of each of its lines. */
-function tableOf(agents: AgentRecord[], info = INFO): { html: string; lines: string[][] } {
+function renderTable(agents: AgentRecord[], info = INFO): { html: string; lines: string[][] } {
   const html = comparisonTable(comparisonView(agents, [], info), agents)
   const lines = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, line = '']) =>
     [...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => cell),
@@ -14,11 +14,11 @@ function tableOf(agents: AgentRecord[], info = INFO): { html: string; lines: str
   return { html, lines }
 }
 
-const LOW = agentRecordOf('cedar', {
+const LOW = createAgentRecord('cedar', {
   name: '<Cedar>',
   primary_category: 'mcp_server',
   liveness: 'not_alive',
-  trust: trustOf({
+  trust: createTrust({
     class: 'low_trust',
     price_multiplier: 0.5,
     flags: [{ flag: 'hostile_name', severity: 'critical', reason: 'It gives orders.', related: null }],
@@ -26,7 +26,7 @@ const LOW = agentRecordOf('cedar', {
 })
 
 test('each row of the table is one property of every agent, and marks unknown values', () => {
-  const { lines } = tableOf([LOW, { ...departed('ash'), standings: [standingWith({})] }])
+  const { lines } = renderTable([LOW, { ...departed('ash'), standings: [standingWith({})] }])
   expect(lines).toEqual([
     [
       'Agent',
@@ -53,14 +53,14 @@ test('each row of the table is one property of every agent, and marks unknown va
 })
 
 test('a score without a standing in its category has no range, and is not shown', () => {
-  const { lines } = tableOf([agentRecordOf('alder', { standings: [] }), agentRecordOf('birch')])
+  const { lines } = renderTable([createAgentRecord('alder', { standings: [] }), createAgentRecord('birch')])
   expect(lines[1]?.[1]).toBe('unknown')
   expect(lines[5]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
 })
 
 test('below the table are the summary, notes, and a warning if categories differ', () => {
   const info = { ...INFO, limitations: ['Of a <sample>.'] }
-  const { html } = tableOf([agentRecordOf('alder'), LOW], info)
+  const { html } = renderTable([createAgentRecord('alder'), LOW], info)
   expect(html.slice(0, html.indexOf('<tr>'))).toBe(
     '<div class="wide" tabindex="0" role="group" aria-label="Comparison">\n<table>\n<thead>',
   )
@@ -69,6 +69,6 @@ test('below the table are the summary, notes, and a warning if categories differ
   )
   expect(html).toContain('</tr>\n<tr><th scope="row">Tier</th>')
   expect(html).toContain('</code></th><th scope="col"><a')
-  const alike = tableOf([agentRecordOf('alder'), agentRecordOf('birch')]).html
+  const alike = renderTable([createAgentRecord('alder'), createAgentRecord('birch')]).html
   expect(alike).toContain('</div>\n<p>alder: rank 3')
 })

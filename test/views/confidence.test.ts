@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { StandingRow } from '../../core/views/agent_record.ts'
 import { confidenceReasons } from '../../core/views/confidence.ts'
-import { agentRecordOf } from './given_agent_record.ts'
+import { createAgentRecord } from './given_agent_record.ts'
 import { signalWith, standingWith } from './given_full_record.ts'
 
 const signals = (...sources: string[]) => sources.map((source) => signalWith({ source }))
-const reasonsOf = (...standings: Partial<StandingRow>[]) =>
-  confidenceReasons(agentRecordOf('alder', { standings: standings.map(standingWith) }))
-const sentence = (...standings: Partial<StandingRow>[]) => reasonsOf(...standings)[1]?.sentence
+const listReasons = (...standings: Partial<StandingRow>[]) =>
+  confidenceReasons(createAgentRecord('alder', { standings: standings.map(standingWith) }))
+const sentence = (...standings: Partial<StandingRow>[]) => listReasons(...standings)[1]?.sentence
 
 test('confidence rests on the weight, the sources and the days that were observed', () => {
   const seen = [...signals('github', 'github', 'arena'), signalWith({ source: 'nobody', is_assumed: true })]
-  expect(reasonsOf({ signals: seen })).toEqual([
+  expect(listReasons({ signals: seen })).toEqual([
     {
       ...{ input: 'observed_weight', value: 80, medium_from: 40, high_from: 70 },
       sentence: 'Observed signals make up 80 percent of the weight of service.',
@@ -28,7 +28,7 @@ test('confidence rests on the weight, the sources and the days that were observe
 })
 
 test('of no category and no days it says so', () => {
-  const nothing = confidenceReasons(agentRecordOf('alder', { standings: [], reliability: null }))
+  const nothing = confidenceReasons(createAgentRecord('alder', { standings: [], reliability: null }))
   expect(nothing.map((part) => part.sentence)).toEqual([
     'Observed signals make up 0 percent of the weight of any category.',
     'The observed signals of any category come from 0 source(s).',
@@ -42,10 +42,10 @@ test('the category counts in which most is observed, then that of most sources, 
     ...{ category, observed_weight, signals: given },
   })
   for (const swap of [false, true]) {
-    const said = (item: Partial<StandingRow>, other: Partial<StandingRow>) =>
+    const sentenceOfPair = (item: Partial<StandingRow>, other: Partial<StandingRow>) =>
       swap ? sentence(other, item) : sentence(item, other)
-    expect(said(of('service', 60), of('developer', 50, many))).toMatch(/of service come from 1 /)
-    expect(said(of('service', 50, many), of('developer', 50))).toMatch(/of service come from 2 /)
-    expect(said(of('service', 50), of('developer', 50))).toMatch(/of developer come from 1 /)
+    expect(sentenceOfPair(of('service', 60), of('developer', 50, many))).toMatch(/of service come from 1 /)
+    expect(sentenceOfPair(of('service', 50, many), of('developer', 50))).toMatch(/of service come from 2 /)
+    expect(sentenceOfPair(of('service', 50), of('developer', 50))).toMatch(/of developer come from 1 /)
   }
 })

@@ -14,7 +14,7 @@ import {
 } from '../../core/resources/ghost_index.ts'
 import { INFO } from './given_agent_record.ts'
 
-const rowOf = (dimension: string, value: string): GhostRow => ({
+const createRow = (dimension: string, value: string): GhostRow => ({
   dimension,
   value,
   ...computeFigures(10, 8, 2),
@@ -32,10 +32,10 @@ const BACKTEST = { called_on: '2026-03-17', until: '2026-03-31', results: [TESTE
 const stored = (): GhostIndex =>
   storedIndex(
     [
-      rowOf('category', 'service'),
-      rowOf('all', 'all'),
-      rowOf('ecosystem_layer', 'tools'),
-      rowOf('protocol', 'mcp'),
+      createRow('category', 'service'),
+      createRow('all', 'all'),
+      createRow('ecosystem_layer', 'tools'),
+      createRow('protocol', 'mcp'),
     ],
     [past('2026-03-30'), past('2026-03-29')],
     BACKTEST,
@@ -90,7 +90,7 @@ test('the stored index has the figures of all agents, those of each group and th
     limitations: ['Sample data.'],
     last_updated: '2026-03-31T06:00:00Z',
   })
-  expect(storedIndex([rowOf('protocol', 'mcp')], [], null, INFO)).toMatchObject(NO_FIGURES)
+  expect(storedIndex([createRow('protocol', 'mcp')], [], null, INFO)).toMatchObject(NO_FIGURES)
 })
 
 test('fewer snapshots are counted as they are listed', () => {
@@ -98,7 +98,7 @@ test('fewer snapshots are counted as they are listed', () => {
 })
 
 /** Of each length of 1 to 30 days one agent whose liveness stands for it, alive or not, and one of which nothing is known. */
-const HOLDS: LivenessForecast = {
+const FORECAST: LivenessForecast = {
   ...{ dimension: 'all', value: 'all', agents: 2_061, unread: 0 },
   alive: [...Array(29).fill(1), 1_001],
   not_alive: [...Array(29).fill(1), 1_001],
@@ -106,7 +106,7 @@ const HOLDS: LivenessForecast = {
 
 test('an agent becomes unknown, and not dead, on the day on which its liveness stands no more', () => {
   const on = (today: string) => {
-    const index = liveIndex([HOLDS], stored(), { today, days: 5 }, INFO)
+    const index = liveIndex([FORECAST], stored(), { today, days: 5 }, INFO)
     return { alive: index.alive, covered: index.covered, agents: index.agents, frozen_on: index.frozen_on }
   }
   expect(on('2026-03-31')).toEqual({ alive: 1_030, covered: 2_060, agents: 2_061, frozen_on: null })
@@ -115,7 +115,7 @@ test('an agent becomes unknown, and not dead, on the day on which its liveness s
 })
 
 test('if a hundredth of the agents cannot be judged any more, the stored figures are frozen and marked', () => {
-  const index = liveIndex([HOLDS], stored(), { today: '2026-04-11', days: 5 }, INFO)
+  const index = liveIndex([FORECAST], stored(), { today: '2026-04-11', days: 5 }, INFO)
   expect(index).toMatchObject({
     ...computeFigures(10, 8, 2),
     frozen_on: '2026-03-31',
@@ -126,11 +126,11 @@ test('if a hundredth of the agents cannot be judged any more, the stored figures
 })
 
 test('figures frozen at the release stay frozen', () => {
-  const frozen = { ...rowOf('category', 'service'), frozen_on: '2026-03-20' }
-  const index = storedIndex([frozen, rowOf('all', 'all')], [], null, INFO)
+  const frozen = { ...createRow('category', 'service'), frozen_on: '2026-03-20' }
+  const index = storedIndex([frozen, createRow('all', 'all')], [], null, INFO)
   expect(index.limitations.at(-1)).toContain('2026-03-20, since')
   expect(index.limitations.at(-1)).toContain('category service')
-  const holds = { ...HOLDS, dimension: 'category', value: 'service' }
+  const holds = { ...FORECAST, dimension: 'category', value: 'service' }
   for (const today of ['2026-03-31', '2026-04-20'])
     expect(liveIndex([holds], index, { today, days: 0 }, INFO).breakdowns.category[0]).toMatchObject({
       ...{ value: 'service', alive: 2, frozen_on: '2026-03-20' },
@@ -145,7 +145,7 @@ test('the outcome of agents called alive is one sentence', () => {
 })
 
 test('a later day follows the stored one, and names its inputs', () => {
-  const later = liveIndex([HOLDS], stored(), { today: '2026-04-02', days: 2 }, INFO)
+  const later = liveIndex([FORECAST], stored(), { today: '2026-04-02', days: 2 }, INFO)
   expect(later).toMatchObject({
     ...{ live: true, computed_for: '2026-04-02', as_of: '2026-03-31T06:00:00Z', count: 2 },
     history: [{ day: '2026-03-31', ...computeFigures(10, 8, 2) }, past('2026-03-30')],
@@ -154,6 +154,6 @@ test('a later day follows the stored one, and names its inputs', () => {
       'Computed for 2026-04-02 from the signals known at 2026-03-31T06:00:00Z. Later activity is not included.',
     ],
   })
-  const sameDay = liveIndex([HOLDS], stored(), { today: '2026-03-31', days: 5 }, INFO)
+  const sameDay = liveIndex([FORECAST], stored(), { today: '2026-03-31', days: 5 }, INFO)
   expect(sameDay.history).toEqual(stored().history)
 })

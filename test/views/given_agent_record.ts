@@ -26,7 +26,7 @@ export const INFO: ReleaseInfo = {
 }
 
 /** A trust row; what is left out is that of an active, proven, flagless agent. */
-export const trustOf = (given: Partial<TrustRow> = {}): TrustRow => ({
+export const createTrust = (given: Partial<TrustRow> = {}): TrustRow => ({
   score: 100,
   class: 'verified',
   verdict: 'proceed',
@@ -52,7 +52,7 @@ export const trustOf = (given: Partial<TrustRow> = {}): TrustRow => ({
   ...given,
 })
 
-const standingOf = (category: StandingRow['category']): StandingRow => ({
+const createStanding = (category: StandingRow['category']): StandingRow => ({
   category,
   methodology_version: 'v1',
   position: 3,
@@ -87,7 +87,7 @@ const standingOf = (category: StandingRow['category']): StandingRow => ({
 })
 
 /** An agent record; what is left out is that of an alive, ranked service. */
-export function agentRecordOf(handle: string, given: Partial<AgentRecord> = {}): AgentRecord {
+export function createAgentRecord(handle: string, given: Partial<AgentRecord> = {}): AgentRecord {
   const category = given.primary_category ?? 'service'
   return {
     handle,
@@ -122,8 +122,8 @@ export function agentRecordOf(handle: string, given: Partial<AgentRecord> = {}):
     records: [],
     keys: [],
     ties: [],
-    standings: [standingOf(category)],
-    trust: trustOf(),
+    standings: [createStanding(category)],
+    trust: createTrust(),
     reliability: {
       reliability_30d: 96.67,
       reliability_90d: null,
@@ -144,7 +144,7 @@ export function agentRecordOf(handle: string, given: Partial<AgentRecord> = {}):
 
 /** An agent that no source lists any more. */
 export const departed = (handle: string): AgentRecord =>
-  agentRecordOf(handle, {
+  createAgentRecord(handle, {
     tier: 'indexed',
     rank: null,
     score: null,
@@ -157,7 +157,7 @@ export const departed = (handle: string): AgentRecord =>
     standings: [],
     reliability: null,
     rails: [],
-    trust: trustOf({
+    trust: createTrust({
       score: 20,
       class: 'unverified',
       verdict: 'reject',

@@ -1,7 +1,7 @@
 import type { AgentRecord, SignalRow, StandingRow } from '../../core/views/agent_record.ts'
-import { agentRecordOf, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust } from './given_agent_record.ts'
 
-const [STANDING] = agentRecordOf('x').standings as [StandingRow]
+const [STANDING] = createAgentRecord('x').standings as [StandingRow]
 const [SIGNAL] = STANDING.signals as [SignalRow]
 
 /** A standing of an agent that is as `agentRecordOf` makes it in all that is left out. */
@@ -21,7 +21,7 @@ const SIGNALS = [
 ]
 
 /** An agent of two categories of which everything is known, so that nothing of its record is null or empty. */
-export const FULL: AgentRecord = agentRecordOf('alder', {
+export const FULL: AgentRecord = createAgentRecord('alder', {
   description: 'Answers questions about trees.',
   secondary_categories: ['developer'],
   last_probe_ok_at: '2026-03-30T08:00:00Z',
@@ -70,7 +70,7 @@ export const FULL: AgentRecord = agentRecordOf('alder', {
       signals: [signalWith({ key: 'arena_votes' })],
     }),
   ],
-  trust: trustOf({
+  trust: createTrust({
     flags: [
       { flag: 'hostile_name', severity: 'major', reason: 'It gives orders.', related: null },
       { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null },

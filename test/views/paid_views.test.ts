@@ -8,7 +8,7 @@ import { trustSummaryView } from '../../core/resources/trust_summary.ts'
 import { verificationStatus } from '../../core/resources/verification_status.schema.ts'
 import { verificationStatusView } from '../../core/resources/verification_status.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
-import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust, departed, INFO } from './given_agent_record.ts'
 
 /** Forty days, each a hundredth above the day before, of which the last was scored 71.25. */
 const DAYS: AgentDays = {
@@ -28,13 +28,13 @@ const NONE: AgentDays = {
 }
 
 test('a trust summary has the score of the day with its difference to a week before', () => {
-  const view = trustSummary.parse(trustSummaryView(agentRecordOf('alder'), DAYS, INFO))
+  const view = trustSummary.parse(trustSummaryView(createAgentRecord('alder'), DAYS, INFO))
   expect(view.score).toEqual({ total: 71.25, weekly_delta: 0.07 })
   expect(view).toMatchObject({ rank: 3, verified: true, claim_status: 'claimed', departed: null })
 })
 
 test('a history sums up the days that it shows and no others', () => {
-  const view = agentHistory.parse(agentHistoryView(agentRecordOf('alder'), DAYS, INFO, 10))
+  const view = agentHistory.parse(agentHistoryView(createAgentRecord('alder'), DAYS, INFO, 10))
   expect(view.history.map(({ weekly_delta }) => weekly_delta)).toEqual(Array(10).fill(0.07))
   expect(view.summary).toEqual({
     trend: 'flat',
@@ -50,12 +50,12 @@ test('a history sums up the days that it shows and no others', () => {
 
 test('days that an earlier methodology scored are shown, not compared, and named as such', () => {
   const rescored = { ...DAYS, last_otherwise_scored_on: '2026-03-29' }
-  const view = agentHistory.parse(agentHistoryView(agentRecordOf('alder'), rescored, INFO))
+  const view = agentHistory.parse(agentHistoryView(createAgentRecord('alder'), rescored, INFO))
   expect(view.history.every(({ score_total }) => score_total !== null)).toBe(true)
   expect(view.history.every(({ weekly_delta }) => weekly_delta === null)).toBe(true)
   expect(view.summary).toMatchObject({ observed_days: 30, compared_days: 2, score_change: 0.01 })
   expect(view.limitations.join(' ')).toContain('Scores up to 2026-03-29 come from an earlier version')
-  const later = agentHistoryView(agentRecordOf('alder'), rescored, INFO, 2)
+  const later = agentHistoryView(createAgentRecord('alder'), rescored, INFO, 2)
   expect(later.limitations.join(' ')).not.toContain('earlier version')
 })
 
@@ -74,8 +74,8 @@ test('a full evaluation of a departed agent has no signals and no reliability, a
 })
 
 test('an account that a registry proved is verified without being claimed', () => {
-  const agent = agentRecordOf('alder', {
-    trust: trustOf({ identity: 'account_proven', is_erc8004_verified: false }),
+  const agent = createAgentRecord('alder', {
+    trust: createTrust({ identity: 'account_proven', is_erc8004_verified: false }),
   })
   expect(verificationStatus.parse(verificationStatusView(agent, INFO))).toMatchObject({
     verified: true,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { publicTrust } from '../../core/resources/public_trust.schema.ts'
 import { publicTrustView } from '../../core/resources/public_trust.ts'
-import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust, departed, INFO } from './given_agent_record.ts'
 
-const recordOf = (given: Parameters<typeof trustOf>[0], rest = {}) =>
-  publicTrust.parse(publicTrustView(agentRecordOf('alder', { trust: trustOf(given), ...rest }), INFO))
+const createRecord = (given: Parameters<typeof createTrust>[0], rest = {}) =>
+  publicTrust.parse(publicTrustView(createAgentRecord('alder', { trust: createTrust(given), ...rest }), INFO))
 
 test.each([
   [0, 0],
@@ -15,9 +15,9 @@ test.each([
   [80, 4],
   [100, 4],
 ])('a score of %d is level %d, and moves no limit by itself', (score, level) => {
-  const record = recordOf({ score })
+  const record = createRecord({ score })
   expect(record.trust).toEqual({ score, level })
-  expect(record.spendLimits).toEqual(recordOf({ score: 0 }).spendLimits)
+  expect(record.spendLimits).toEqual(createRecord({ score: 0 }).spendLimits)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['not_enough_known', 'DENY'],
   ['do_not_pay', 'DENY'],
 ] as const)('%s is %s, with the limits of the price', (advice, word) => {
-  expect(recordOf({ recommendation: advice, per_transaction: 7, daily: 9 })).toMatchObject({
+  expect(createRecord({ recommendation: advice, per_transaction: 7, daily: 9 })).toMatchObject({
     recommendation: word,
     spendLimits: { perTransaction: 7, daily: 9, currency: 'USD' },
     authoritative: false,
@@ -35,16 +35,16 @@ test.each([
 })
 
 test('a DENY for lack of data says that it accuses nobody; one with a reason does not', () => {
-  const unknown = recordOf({ recommendation: 'not_enough_known' })
+  const unknown = createRecord({ recommendation: 'not_enough_known' })
   expect(unknown.limitations.at(-1)).toContain('not an accusation')
-  expect(recordOf({ recommendation: 'do_not_pay' }).limitations.join()).not.toContain('accusation')
+  expect(createRecord({ recommendation: 'do_not_pay' }).limitations.join()).not.toContain('accusation')
 })
 
 test('the history counts days since the agent is known, and what is not observed is null', () => {
-  expect(recordOf({}).history).toEqual({ operationalDays: 60, successRate: null, transactionCount: null })
-  expect(recordOf({ known_since: null }).history.operationalDays).toBeNull()
-  expect(recordOf({ known_since: '2026-04-02' }).history.operationalDays).toBe(0)
-  expect(recordOf({}).dimensions).toBeNull()
+  expect(createRecord({}).history).toEqual({ operationalDays: 60, successRate: null, transactionCount: null })
+  expect(createRecord({ known_since: null }).history.operationalDays).toBeNull()
+  expect(createRecord({ known_since: '2026-04-02' }).history.operationalDays).toBe(0)
+  expect(createRecord({}).dimensions).toBeNull()
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ['not_alive', 'UNKNOWN'],
   ['unknown', 'UNKNOWN'],
 ] as const)('the status of an agent that is %s is %s', (liveness, status) => {
-  expect(recordOf({}, { liveness }).status).toBe(status)
+  expect(createRecord({}, { liveness }).status).toBe(status)
 })
 
 test('a departed agent has a record too', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reliability } from '../../core/resources/reliability.schema.ts'
 import { reliabilityDetail } from '../../core/resources/reliability.ts'
 import type { ReliabilityRow } from '../../core/views/agent_record.ts'
-import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
+import { createAgentRecord, departed, INFO } from './given_agent_record.ts'
 import { FULL } from './given_full_record.ts'
 
 test('the reliability of an agent says how much of it was observed', () => {
@@ -49,9 +49,9 @@ test('a departed agent has none, and says when it left and why', () => {
 })
 
 test('an agent that was not observed is unknown, not unreliable', () => {
-  const row = agentRecordOf('alder').reliability as ReliabilityRow
+  const row = createAgentRecord('alder').reliability as ReliabilityRow
   for (const unseen of [null, { ...row, coverage: 'none' as const }])
-    expect(reliabilityDetail(agentRecordOf('alder', { reliability: unseen }), INFO).limitations).toEqual([
+    expect(reliabilityDetail(createAgentRecord('alder', { reliability: unseen }), INFO).limitations).toEqual([
       'Sample data.',
       'Nothing was observed in the last 30 days: reliability is unknown, which is not the same as unreliable.',
     ])

@@ -5,7 +5,7 @@ import { priceMultiplier } from '../../core/resources/price_multiplier.schema.ts
 import { priceMultiplierView } from '../../core/resources/price_multiplier.ts'
 import { trustEvaluation } from '../../core/resources/trust_evaluation.schema.ts'
 import { trustEvaluationView } from '../../core/resources/trust_evaluation.ts'
-import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
+import { createAgentRecord, createTrust, departed, INFO } from './given_agent_record.ts'
 
 const FLAG = {
   flag: 'impersonation',
@@ -19,12 +19,15 @@ test.each([
   ['account_proven', 'unclaimed'],
   ['unproven', 'unclaimed'],
 ] as const)('an identity that is %s is %s', (identity, claim_status) => {
-  const view = trustEvaluationView(agentRecordOf('alder', { trust: trustOf({ identity }) }), INFO)
+  const view = trustEvaluationView(createAgentRecord('alder', { trust: createTrust({ identity }) }), INFO)
   expect(trustEvaluation.parse(view).claim_status).toBe(claim_status)
 })
 
 test('an evaluation carries the verdict with its reasons, the flags, the rails and the liveness of the agent record', () => {
-  const view = trustEvaluationView(agentRecordOf('alder', { trust: trustOf({ flags: [FLAG] }) }), INFO)
+  const view = trustEvaluationView(
+    createAgentRecord('alder', { trust: createTrust({ flags: [FLAG] }) }),
+    INFO,
+  )
   expect(trustEvaluation.parse(view)).toMatchObject({
     handle: 'alder',
     url: 'https://index.example/agents/alder',
@@ -45,7 +48,7 @@ test('a departed agent is still evaluated, without liveness', () => {
 })
 
 test('the points of an agent’s trust stand beside the score that they make', () => {
-  const view = agentTrust.parse(agentTrustView(agentRecordOf('alder'), INFO))
+  const view = agentTrust.parse(agentTrustView(createAgentRecord('alder'), INFO))
   expect(view.points.reduce((sum, point) => sum + point.points, 0)).toBe(view.trust.score)
   expect(view).toMatchObject({
     identity: { proof: 'erc8004_proven', verified: true },
@@ -56,7 +59,7 @@ test('the points of an agent’s trust stand beside the score that they make', (
 })
 
 test('whether an agent is registered stays unknown while the registry was not read', () => {
-  const view = agentTrustView(agentRecordOf('alder', { is_erc8004_registered: null }), INFO)
+  const view = agentTrustView(createAgentRecord('alder', { is_erc8004_registered: null }), INFO)
   expect(agentTrust.parse(view).erc8004.registered).toBeNull()
 })
 
@@ -72,8 +75,8 @@ test('a price multiplier is advice with the verdict that it follows from', () =>
 })
 
 test('a low multiplier for lack of data says that it accuses nobody', () => {
-  const unknown = agentRecordOf('alder', {
-    trust: trustOf({ verdict: 'caution', price_multiplier: 0.6, recommendation: 'not_enough_known' }),
+  const unknown = createAgentRecord('alder', {
+    trust: createTrust({ verdict: 'caution', price_multiplier: 0.6, recommendation: 'not_enough_known' }),
   })
   expect(priceMultiplier.parse(priceMultiplierView(unknown, INFO)).limitations.at(-1)).toContain(
     'not an accusation',

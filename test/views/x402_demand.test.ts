@@ -32,7 +32,7 @@ const DAYS: X402Day[] = [
   },
 ]
 
-const viewOf = (market: MarketRow | null, chain: string | null = null, operators: Operator[] = []) =>
+const createView = (market: MarketRow | null, chain: string | null = null, operators: Operator[] = []) =>
   demandView({ chain, days: 14, market, byChain: [], byDay: [], anchors: [], operators }, INFO)
 
 const STANDING = [
@@ -71,7 +71,7 @@ test('a leaderboard has the totals of its window, and those of each chain', () =
 })
 
 test('of days that nobody read nothing is known, which is not zero', () => {
-  expect(viewOf(null)).toMatchObject({
+  expect(createView(null)).toMatchObject({
     window: { ...WINDOW, observed_days: 0, complete_days: 0, observed_since: null },
     market: NOTHING,
     limitations: [
@@ -80,17 +80,19 @@ test('of days that nobody read nothing is known, which is not zero', () => {
       ...STANDING,
     ],
   })
-  expect(viewOf({ ...MARKET, payments: null }, 'eip155:137').limitations[1]).toBe(
+  expect(createView({ ...MARKET, payments: null }, 'eip155:137').limitations[1]).toBe(
     'No payments on eip155:137 have been read for these days: what was paid is unknown, not zero.',
   )
 })
 
 test('days that were read in part, and new payers that cannot be told, are limitations', () => {
-  const said = (given: Partial<MarketRow>) =>
-    viewOf({ ...MARKET, ...given }).limitations.slice(1, -STANDING.length)
-  expect(said({})).toEqual([])
-  expect(said({ complete_days: 13 })).toEqual(['Of the 14 days asked for, 14 were read, 13 of them in full.'])
-  expect(said({ observed_days: null, complete_days: null, earlier_days: 0 })).toEqual([
+  const listLimitations = (given: Partial<MarketRow>) =>
+    createView({ ...MARKET, ...given }).limitations.slice(1, -STANDING.length)
+  expect(listLimitations({})).toEqual([])
+  expect(listLimitations({ complete_days: 13 })).toEqual([
+    'Of the 14 days asked for, 14 were read, 13 of them in full.',
+  ])
+  expect(listLimitations({ observed_days: null, complete_days: null, earlier_days: 0 })).toEqual([
     'Of the 14 days asked for, 0 were read, 0 of them in full.',
     'No earlier days were read, so it is unknown which payers are new and which are returning.',
   ])
@@ -98,7 +100,7 @@ test('days that were read in part, and new payers that cannot be told, are limit
 
 test('the first rows of a leaderboard are counted as they are listed', () => {
   const operators = ['0xa1', '0xb2', '0xc3'].map((operator) => ({ operator }) as Operator)
-  const whole = viewOf(MARKET, null, operators)
+  const whole = createView(MARKET, null, operators)
   expect(whole.count).toBe(3)
   expect(firstOperators(whole, 2)).toEqual({ ...whole, count: 2, operators: operators.slice(0, 2) })
 })

@@ -9,7 +9,7 @@ import type { TestKey } from '../verify/keys.ts'
 import { type WrittenLog, writeLog } from '../verify/log_writer.ts'
 
 /** A log of so many days, 301 entries a day; `variant` makes the entries of a day other ones. */
-export function logOf(days: number, variant: Record<number, string> = {}, key?: TestKey): WrittenLog {
+export function createLog(days: number, variant: Record<number, string> = {}, key?: TestKey): WrittenLog {
   const written = Array.from({ length: days }, (_, day) => {
     const date = `2026-03-${String(day + 1).padStart(2, '0')}`
     const agents = Array.from({ length: 300 }, (_, i) => ({
@@ -63,11 +63,11 @@ export function witness() {
   const clock = { ms: Date.UTC(2026, 3, 1, 12) }
   const told: string[] = []
   const files = { keyFile: join(home, 'key.pem'), stateFile: join(home, 'state.json') }
-  const see = (log: string, changes: Partial<WitnessOptions> = {}) =>
+  const runWitness = (log: string, changes: Partial<WitnessOptions> = {}) =>
     witnessLog({
       ...{ log, ...files, evidence: join(home, 'evidence'), name: 'witness.example', logKey: undefined },
       ...{ now: () => clock.ms, print: (text: string) => void told.push(text) },
       ...changes,
     })
-  return { home, clock, told, see, ...files }
+  return { home, clock, told, see: runWitness, ...files }
 }

@@ -15,14 +15,14 @@ import { findSignature, openNote, parseNoteKey } from '../../verify/note.ts'
 import { addCosignature } from '../../witness/add.ts'
 import { testKey } from '../verify/keys.ts'
 import { LOG_KEY, type WrittenLog } from '../verify/log_writer.ts'
-import { folder, logOf, putLog, site, witness } from './kit.ts'
+import { createLog, folder, putLog, site, witness } from './kit.ts'
 
-const noteOf = (log: WrittenLog): string => Buffer.from(log.get('checkpoint') ?? []).toString()
-const keyLineOf = (log: WrittenLog): string =>
+const readNote = (log: WrittenLog): string => Buffer.from(log.get('checkpoint') ?? []).toString()
+const readKeyLine = (log: WrittenLog): string =>
   Buffer.from(log.get('key') ?? [])
     .toString()
     .trim()
-const verifierOf = (told: string[]): string => /This witness is (\S+)/.exec(told.join(''))?.[1] ?? ''
+const readVerifier = (told: string[]): string => /This witness is (\S+)/.exec(told.join(''))?.[1] ?? ''
 
 /** The files of one log with some of another in their place. */
 const withFiles = (log: WrittenLog, other: WrittenLog, ...paths: string[]): WrittenLog =>
@@ -32,9 +32,9 @@ describe('a log that only grows', () => {
   test('gets a cosignature over its body and the time, by a key for its owner alone', async () => {
     const { url, serve } = await site()
     const { see, keyFile, told } = witness()
-    serve(logOf(1))
+    serve(createLog(1))
     const cosigned = await see(url)
-    expect(cosigned.startsWith(noteOf(logOf(1)))).toBe(true)
+    expect(cosigned.startsWith(readNote(createLog(1)))).toBe(true)
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
     const [, name, line = ''] = /\n— (witness\.example) (\S+)\n$/.exec(cosigned) ?? []
     const bytes = Buffer.from(line, 'base64')
@@ -47,7 +47,7 @@ describe('a log that only grows', () => {
     const message = `cosignature/v1\ntime ${time}\n${openNote(cosigned).body}`
     const publicKey = createPublicKey(readFileSync(keyFile, 'utf8'))
     expect(verify(null, Buffer.from(message), publicKey, bytes.subarray(12))).toBe(true)
-    const key = parseNoteKey(verifierOf(told))
+    const key = parseNoteKey(readVerifier(told))
     expect(findSignature(openNote(cosigned), key)).toEqual({ time: Number(time) })
   })
 
@@ -55,7 +55,7 @@ describe('a log that only grows', () => {
     const { url, serve } = await site()
     const { see, clock } = witness()
     for (const days of [1, 2, 3, 5]) {
-      serve(logOf(days))
+      serve(createLog(days))
       clock.ms += 86_400_000
       const cosigned = await see(url)
       clock.ms += 1000
@@ -67,22 +67,22 @@ describe('a log that only grows', () => {
     const { url, serve } = await site()
     const { see } = witness()
     const output = folder()
-    putLog(output, logOf(2))
+    putLog(output, createLog(2))
     await see(output)
-    serve(logOf(2, { 1: 'other ' }))
+    serve(createLog(2, { 1: 'other ' }))
     await expect(see(url)).rejects.toThrow(/split view/)
   })
 
   test('prints the source of its key, unless it was given', async () => {
     const { url, serve } = await site()
-    serve(logOf(1))
+    serve(createLog(1))
     const trusting = witness()
     await trusting.see(url)
     expect(trusting.told.join('')).toContain(
       `First sight of log.example/sample: its key is taken from itself`,
     )
     const given = witness()
-    await given.see(url, { logKey: keyLineOf(logOf(1)) })
+    await given.see(url, { logKey: readKeyLine(createLog(1)) })
     expect(given.told.join('')).not.toContain('First sight')
     await expect(given.see(url, { logKey: 'other.example+00000000+AA==' })).rejects.toThrow(
       /--log-key is not/,
@@ -91,22 +91,26 @@ describe('a log that only grows', () => {
 })
 
 describe('a log that does not only grow', () => {
-  const two = logOf(2)
+  const two = createLog(2)
   const key = testKey('log.example/sample', 1, 'b'.repeat(32))
-  const three = logOf(3)
-  const other = logOf(3, { 0: 'other ', 1: 'other ' })
-  const damaged = new Map([...logOf(3)].filter(([path]) => !path.startsWith('tile/0/003')))
+  const three = createLog(3)
+  const other = createLog(3, { 0: 'other ', 1: 'other ' })
+  const damaged = new Map([...createLog(3)].filter(([path]) => !path.startsWith('tile/0/003')))
   const CASES: [what: string, shown: WrittenLog, said: RegExp][] = [
-    ['two views of one size', logOf(2, { 1: 'other ' }), /split view: .* two trees of 602 entries/],
-    ['a view that grew out of another past', logOf(3, { 0: 'other ' }), /split view: .* first 602 entries/],
-    ['a log that was cut', logOf(1), /shrunk log: .* had 602 entries and has 301/],
-    ['a log of another key', logOf(3, {}, key), /changed key: .* its key was log\.example/],
+    ['two views of one size', createLog(2, { 1: 'other ' }), /split view: .* two trees of 602 entries/],
+    [
+      'a view that grew out of another past',
+      createLog(3, { 0: 'other ' }),
+      /split view: .* first 602 entries/,
+    ],
+    ['a log that was cut', createLog(1), /shrunk log: .* had 602 entries and has 301/],
+    ['a log of another key', createLog(3, {}, key), /changed key: .* its key was log\.example/],
     [
       'a signature of another key',
-      withFiles(logOf(3), logOf(3, {}, key), 'checkpoint'),
+      withFiles(createLog(3), createLog(3, {}, key), 'checkpoint'),
       /changed key: .* not signed by/,
     ],
-    ['another origin at the same place', logOf(3, {}, testKey('other.example/log', 1)), /changed key/],
+    ['another origin at the same place', createLog(3, {}, testKey('other.example/log', 1)), /changed key/],
     [
       'a tile of another view',
       withFiles(three, other, 'tile/1/000.p/3'),
@@ -131,11 +135,11 @@ describe('a log that does not only grow', () => {
     expect(refused).toMatch(said)
     const [file = ''] = readdirSync(join(home, 'evidence'))
     for (const text of [String(refused), readFileSync(join(home, 'evidence', file), 'utf8')]) {
-      expect(text).toContain(noteOf(two))
-      expect(text).toContain(noteOf(shown))
+      expect(text).toContain(readNote(two))
+      expect(text).toContain(readNote(shown))
     }
     expect(readFileSync(stateFile, 'utf8')).toBe(before)
-    serve(logOf(3))
+    serve(createLog(3))
     expect(await see(url)).toContain('— witness.example ')
   })
 
@@ -160,7 +164,7 @@ describe('a witness', () => {
   test('keeps its name and its key, or refuses', async () => {
     const { url, serve } = await site()
     const { see, keyFile } = witness()
-    serve(logOf(1))
+    serve(createLog(1))
     await expect(see(url, { name: undefined })).rejects.toThrow(/--name says who cosigns/)
     await expect(see(url, { name: 'a name' })).rejects.toThrow(/--name says who cosigns/)
     const cosigned = await see(url)
@@ -184,7 +188,7 @@ describe('a witness', () => {
   test('that is damaged does not begin anew', async () => {
     const { url, serve } = await site()
     const { see, stateFile } = witness()
-    serve(logOf(1))
+    serve(createLog(1))
     await see(url)
     writeFileSync(stateFile, '{}')
     await expect(see(url)).rejects.toThrow(/is not as it was written/)
@@ -193,7 +197,7 @@ describe('a witness', () => {
   test('of which two run at once: one waits for its turn', async () => {
     const { url, serve } = await site()
     const { see } = witness()
-    serve(logOf(1))
+    serve(createLog(1))
     const ended = await Promise.allSettled([see(url), see(url)])
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
@@ -223,9 +227,9 @@ function outputWith(log: WrittenLog) {
 
 describe('the log in an output folder', () => {
   test('gets the cosignature, and so does the release that is served, but no older one', async () => {
-    const { output, log, release, old } = outputWith(logOf(1))
+    const { output, log, release, old } = outputWith(createLog(1))
     const cosigned = await witness().see(output)
-    expect([log(), release(), old()]).toEqual([cosigned, cosigned, noteOf(logOf(1))])
+    expect([log(), release(), old()]).toEqual([cosigned, cosigned, readNote(createLog(1))])
     expect((await witness().see(output, { name: 'second.example' })).startsWith(cosigned)).toBe(true)
     expect(openNote(log()).signatures.map(({ name }) => name)).toEqual([
       ...['log.example/sample', 'witness.example', 'second.example'],
@@ -235,25 +239,25 @@ describe('the log in an output folder', () => {
   test("takes another's cosignature where it is of the same checkpoint and by the named key", async () => {
     const { url, serve } = await site()
     const { see, home, told } = witness()
-    serve(logOf(1))
+    serve(createLog(1))
     const file = join(home, 'cosigned')
     writeFileSync(file, await see(url))
-    const key = verifierOf(told)
-    const { output, log } = outputWith(logOf(1))
+    const key = readVerifier(told)
+    const { output, log } = outputWith(createLog(1))
     expect(await addCosignature(output, file, key)).toBe('witness.example')
     expect(log()).toBe(readFileSync(file, 'utf8'))
     await addCosignature(output, file, key)
     expect(log()).toBe(readFileSync(file, 'utf8'))
-    const grown = outputWith(logOf(2))
+    const grown = outputWith(createLog(2))
     await expect(addCosignature(grown.output, file, key)).rejects.toThrow(/of 301 entries, .* has 602/)
     const other = witness()
     await other.see(url)
-    await expect(addCosignature(output, file, verifierOf(other.told))).rejects.toThrow(/has not cosigned/)
+    await expect(addCosignature(output, file, readVerifier(other.told))).rejects.toThrow(/has not cosigned/)
     writeFileSync(file, readFileSync(file, 'utf8').replace('301', '302'))
     await expect(addCosignature(output, file, key)).rejects.toThrow(/has not cosigned/)
   })
 })
 
 test('the key that these logs are signed with is the one that they show', () => {
-  expect(parseNoteKey(keyLineOf(logOf(1))).id).toBe(LOG_KEY.key.id)
+  expect(parseNoteKey(readKeyLine(createLog(1))).id).toBe(LOG_KEY.key.id)
 })

@@ -6,7 +6,7 @@ import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { toLane } from '../../pipeline/workers/lane.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-const given = { world: 'sample' as const, env: {} }
+const workerContext = { world: 'sample' as const, env: {} }
 
 test('no host is requested in two lanes, so that its limit holds over all workers', async () => {
   const archive = new Archive(join(await sampleOutput(), 'archive'))
@@ -16,7 +16,7 @@ test('no host is requested in two lanes, so that its limit holds over all worker
       for (const { url, outcome } of archive.readDay(day, source.name)?.responses ?? []) {
         if (outcome !== undefined) continue
         const host = new URL(url).host
-        lanes.set(host, (lanes.get(host) ?? new Set()).add(toLane(source, WHOLE, given)))
+        lanes.set(host, (lanes.get(host) ?? new Set()).add(toLane(source, WHOLE, workerContext)))
       }
   expect(lanes.size).toBeGreaterThan(8)
   for (const [host, found] of lanes) expect([...found], host).toHaveLength(1)
@@ -24,7 +24,7 @@ test('no host is requested in two lanes, so that its limit holds over all worker
 
 test('visits of any source in the same lane of hosts wait for each other', async () => {
   const sources = (await loadSources()).filter(({ split }) => split?.visits)
-  const lanes = sources.map((source) => toLane(source, { kind: 'visits', lane: 3 }, given))
+  const lanes = sources.map((source) => toLane(source, { kind: 'visits', lane: 3 }, workerContext))
   expect(lanes.length).toBeGreaterThan(2)
   expect(new Set(lanes).size).toBe(1)
 })

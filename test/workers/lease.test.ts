@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A lease on a queue that answers until it is cut off. */
-function held() {
+function createLease() {
   const queue = { isReached: true, touches: 0 }
   const touch = async () => {
     queue.touches += 1
@@ -16,13 +16,13 @@ function held() {
 }
 
 test('a job is held as long as the queue is reached', async () => {
-  const { queue, lease } = held()
+  const { queue, lease } = createLease()
   await vi.advanceTimersByTimeAsync(120_000)
   expect([lease.signal.aborted, queue.touches]).toEqual([false, 40])
 })
 
 test('a worker that is cut off stops before the 20 seconds after which its job is given away', async () => {
-  const { queue, lease } = held()
+  const { queue, lease } = createLease()
   await vi.advanceTimersByTimeAsync(60_000)
   queue.isReached = false
   await vi.advanceTimersByTimeAsync(11_000)
@@ -32,7 +32,7 @@ test('a worker that is cut off stops before the 20 seconds after which its job i
 })
 
 test('a short silence is none', async () => {
-  const { queue, lease } = held()
+  const { queue, lease } = createLease()
   queue.isReached = false
   await vi.advanceTimersByTimeAsync(10_000)
   queue.isReached = true

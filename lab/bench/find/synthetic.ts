@@ -4,7 +4,7 @@ import type { IndexedAgent } from '../../../pipeline/artifacts/search/find_index
 import { between, type Random } from '../../../sample/prng.ts'
 
 /** A query to the index. */
-export interface Question {
+export interface FindQuery {
   words: QueryWord[]
   filters: Filter[]
 }
@@ -13,16 +13,16 @@ const VOCABULARY = 200_000
 const WORDS = 30
 const PART = 10_000
 /** This share of the agents is to be refused, and each of so many copies the one before. */
-const REFUSED = 0.05
-const COPIED = 100
+const REJECTED_SHARE = 0.05
+const COPY_EVERY = 100
 
 /** The word of a rank among all words by how often it is used, from 0 up. */
-const wordOf = (rank: number): string => `w${rank.toString(36)}`
+const toWord = (rank: number): string => `w${rank.toString(36)}`
 
 /** A rank by Zipf's law with the exponent 1: the logarithm of ranks is spread evenly. */
-const rankOf = (random: Random): number => Math.floor(VOCABULARY ** random()) - 1
+const randomRank = (random: Random): number => Math.floor(VOCABULARY ** random()) - 1
 
-const textsOf = (words: string[]): IndexedAgent['texts'] => [
+const toTexts = (words: string[]): IndexedAgent['texts'] => [
   { field: 'name', text: words.slice(0, 4).join(' ') },
   { field: 'description', text: words.slice(4).join(' ') },
 ]
@@ -32,18 +32,18 @@ export function* syntheticAgents(random: Random, count: number): Generator<Index
   for (let at = 0; at < count; at += PART)
     yield Array.from({ length: Math.min(PART, count - at) }, (_, nth) => ({
       handle: `agent-${at + nth}`,
-      texts: textsOf(Array.from({ length: WORDS }, () => wordOf(rankOf(random)))),
+      texts: toTexts(Array.from({ length: WORDS }, () => toWord(randomRank(random)))),
       filters: FILTERS.filter(() => random() < 1 / 3),
-      isRefused: at + nth >= count * (1 - REFUSED),
-      copies: (at + nth) % COPIED === 1 ? [at + nth - 1] : [],
+      isRefused: at + nth >= count * (1 - REJECTED_SHARE),
+      copies: (at + nth) % COPY_EVERY === 1 ? [at + nth - 1] : [],
     }))
 }
 
 /** Questions for words by how often they are used; more than three words are the most frequent ones. */
-export const questions = (random: Random, count: number, words: number[], isFiltered: boolean): Question[] =>
+export const questions = (random: Random, count: number, words: number[], isFiltered: boolean): FindQuery[] =>
   Array.from({ length: count }, () => {
     const length = words[between(random, 0, words.length - 1)] ?? 1
-    const asked = Array.from({ length }, (_, nth) => wordOf(length > 3 ? nth : rankOf(random)))
+    const asked = Array.from({ length }, (_, nth) => toWord(length > 3 ? nth : randomRank(random)))
     return { words: parseQueryWords(asked.join(' ')), filters: isFiltered ? filtersBy(random) : [] }
   })
 

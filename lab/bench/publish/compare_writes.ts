@@ -9,7 +9,7 @@ import { releaseInputs } from './release_inputs.ts'
 
 const seconds = (since: number): number => Math.round(performance.now() - since) / 1000
 
-function secondsOf(name: string, work: () => unknown): number {
+function measureSeconds(name: string, work: () => unknown): number {
   const started = performance.now()
   work()
   console.log(`${name}: ${seconds(started)} s`)
@@ -33,7 +33,7 @@ export function compareWrites(folder: string, artifacts: Artifact[], counts: Rec
   const ratios: Record<Layout, number[]> = { files: [], packs: [] }
   for (let round = 1; round <= 3; round += 1) {
     const plain = join(folder, 'plain')
-    const plainly = secondsOf(`plain writeFileSync, round ${round}`, () => writePlainly(plain, artifacts))
+    const plainly = measureSeconds(`plain writeFileSync, round ${round}`, () => writeFiles(plain, artifacts))
     rmSync(plain, { recursive: true })
     for (const layout of ['files', 'packs'] as const)
       ratios[layout].push(publishOnce(folder, ordered, counts, layout, round) / plainly)
@@ -55,16 +55,16 @@ function publishOnce(
   round: number,
 ): number {
   const output = join(folder, 'published')
-  const took = secondsOf(`publish as ${layout}, round ${round}`, () =>
+  const took = measureSeconds(`publish as ${layout}, round ${round}`, () =>
     publishRelease(output, artifacts, releaseInputs(counts, layout)),
   )
-  if (round === 1) console.log(`${layout}: ${onDisk(join(output, 'releases'))}`)
+  if (round === 1) console.log(`${layout}: ${describeDiskUsage(join(output, 'releases'))}`)
   rmSync(output, { recursive: true })
   return took
 }
 
 /** Number of files below a folder, and their disk usage in whole blocks. */
-function onDisk(root: string): string {
+function describeDiskUsage(root: string): string {
   let [files, blocks] = [0, 0]
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -74,7 +74,7 @@ function onDisk(root: string): string {
   return `${files} files, ${Math.round((blocks * 512) / 1e6)} MB on disk`
 }
 
-function writePlainly(root: string, artifacts: Artifact[]): void {
+function writeFiles(root: string, artifacts: Artifact[]): void {
   const made = new Set<string>()
   for (const { path, side, body } of artifacts) {
     const target = join(root, side, path)

@@ -21,7 +21,7 @@ import { loadSources } from '../../../pipeline/source/source_loader.ts'
 import { BENCH_DAY, benchDay, syntheticCatalog, writeSyntheticHistory } from './synthetic.ts'
 
 /** The inputs of a recomputation, and its stage reporter. */
-export interface Asked {
+export interface RecomputeOptions {
   folder: string
   agents: number
   days: number
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** The site of a synthetic index whose day was recomputed, checks and all. */
-export async function recomputedSite(asked: Asked): Promise<Site> {
+export async function recomputedSite(asked: RecomputeOptions): Promise<Site> {
   const history = new History(join(asked.folder, 'history'))
   await asked.timed('prepare the synthetic index', () => prepare(history, asked))
   const { db, checks } = await recompute(history, BENCH_DAY, asked)
@@ -39,7 +39,7 @@ export async function recomputedSite(asked: Asked): Promise<Site> {
 }
 
 /** The day before is computed too, so that the day in question has real movements to explain. */
-async function prepare(history: History, asked: Asked): Promise<void> {
+async function prepare(history: History, asked: RecomputeOptions): Promise<void> {
   const scratch = await openDatabase(':memory:')
   await writeSyntheticHistory(scratch, history, asked.agents, asked.days)
   scratch.close()
@@ -47,7 +47,7 @@ async function prepare(history: History, asked: Asked): Promise<void> {
   db.close()
 }
 
-async function recompute(history: History, day: string, asked: Asked) {
+async function recompute(history: History, day: string, asked: RecomputeOptions) {
   const { folder, timed } = asked
   const options = runOptions(day, asked)
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
@@ -77,7 +77,7 @@ function fetchNothing(): Promise<never> {
   return Promise.reject(new Error('a benchmark fetches nothing'))
 }
 
-function runOptions(day: string, { folder, agents }: Asked): RunOptions {
+function runOptions(day: string, { folder, agents }: RecomputeOptions): RunOptions {
   const report = { step() {}, tick() {}, note() {}, end() {} }
   const universe = {
     world: 'sample' as const,

@@ -31,7 +31,7 @@ export async function typedInBrowser(release: string, index: BuiltIndex, texts: 
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
     response.setHeader('content-type', TYPES[extname(pathname)] ?? 'text/html')
-    response.end(bodyOf(release, index, pathname))
+    response.end(readBody(release, index, pathname))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
@@ -49,7 +49,7 @@ export async function typedInBrowser(release: string, index: BuiltIndex, texts: 
 
 const PART = new RegExp(`^/${searchPartPath('(.+)')}$`)
 
-function bodyOf(release: string, { files, tree }: BuiltIndex, pathname: string): string | Buffer {
+function readBody(release: string, { files, tree }: BuiltIndex, pathname: string): string | Buffer {
   if (pathname === `/${SEARCH_INDEX}`) return JSON.stringify({ tree })
   const part = files.get(PART.exec(pathname)?.[1] ?? '')
   if (part !== undefined) return part

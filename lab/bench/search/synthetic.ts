@@ -9,7 +9,7 @@ const FREQUENT = 'agent mcp server ai bot trading weather data github search too
 const HAN = [...'天気予報士市場分析助手翻訳検索交易機器人代理智能']
 
 /** A word by how often it is used: the first are as frequent as in real names, the rest are made of syllables. */
-function wordOf(rank: number): string {
+function syllableWord(rank: number): string {
   const frequent = FREQUENT[rank]
   if (frequent !== undefined) return frequent
   let [word, rest] = ['', rank]
@@ -21,7 +21,7 @@ function wordOf(rank: number): string {
 }
 
 /** A rank by Zipf's law with the exponent 1. */
-const wordBy = (random: Random): string => wordOf(Math.floor(VOCABULARY ** random()) - 1)
+const wordBy = (random: Random): string => syllableWord(Math.floor(VOCABULARY ** random()) - 1)
 
 const titled = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`
 

@@ -10,14 +10,14 @@ const TICKS_A_SECOND = 100
 export function groupSeconds(group: number | undefined): number | null {
   try {
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-    const ticks = all.map(timesOf).filter((times) => times?.group === group)
+    const ticks = all.map(readTimes).filter((times) => times?.group === group)
     return ticks.reduce((sum, tick) => sum + (tick?.ticks ?? 0), 0) / TICKS_A_SECOND
   } catch {
     return null
   }
 }
 
-function timesOf(pid: string): { group: number; ticks: number } | null {
+function readTimes(pid: string): { group: number; ticks: number } | null {
   try {
     // Behind the name, which may hold anything: state, parent, group; from the 12th on user and system time, own and of children.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

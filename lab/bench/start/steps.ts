@@ -12,14 +12,14 @@ export async function stepsOfDays(days: number): Promise<{ kind: string; steps: 
     const measured = []
     for (const [at, day] of SAMPLE_DAYS.slice(0, days).entries()) {
       const isUnreleased = at > 0 && at < days - 1
-      const steps = await stepsOf(join(folder, 'output'), day, isUnreleased)
+      const steps = await measureSteps(join(folder, 'output'), day, isUnreleased)
       measured.push({ kind: `${day} ${isUnreleased ? 'history alone' : 'published'}`, steps })
     }
     return measured
   })
 }
 
-async function stepsOf(output: string, day: string, isUnreleased: boolean): Promise<Steps> {
+async function measureSteps(output: string, day: string, isUnreleased: boolean): Promise<Steps> {
   const steps: Steps = {}
   let [step, since] = ['Opening', process.cpuUsage()]
   const next = (title: string): void => {

@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net'
  */
 const [from = '', list = ''] = process.argv.slice(2)
 
-interface Kept {
+interface StoredAnswer {
   headers: Record<string, string>
   body: Buffer
 }
 
-const answers = new Map<string, Kept>()
+const answers = new Map<string, StoredAnswer>()
 for (const [at, body] of readFileSync(list, 'utf8').trimEnd().split('\n').entries()) {
   const address = `10.255.${at >> 8}.${at & 255}`
   const response = await fetch(from, { method: 'POST', body, headers: { 'x-forwarded-for': address } })

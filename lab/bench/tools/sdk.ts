@@ -15,7 +15,9 @@ import { TOOLS } from '../../../core/interface/tools.ts'
  * Arguments: the address of that server and the body of a call; prints its own address.
  */
 const [from = '', call = ''] = process.argv.slice(2)
-const given = (await (await fetch(from, { method: 'POST', body: call })).json()) as { result: CallToolResult }
+const toolAnswer = (await (await fetch(from, { method: 'POST', body: call })).json()) as {
+  result: CallToolResult
+}
 const { name } = (JSON.parse(call) as { params: { name: string } }).params
 const tool = TOOLS.find((tool) => tool.name === name)
 if (tool === undefined) throw new Error(`there is no tool ${name}`)
@@ -24,18 +26,18 @@ const handler = createMcpHandler(() => {
   const made = new McpServer({ name: 'bench', version: '1.0.0' })
   const { title, description } = tool
   const inputSchema = fromJsonSchema(argumentsSchema(tool.arguments) as object as JsonSchemaType)
-  made.registerTool(name, { title, description, inputSchema }, () => given.result)
+  made.registerTool(name, { title, description, inputSchema }, () => toolAnswer.result)
   return made
 })
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
 
 const server = createServer(async (request, response) => {
-  const body = await bodyOf(request)
+  const body = await readBody(request)
   const headers = Object.entries(request.headers).map(([key, value]): [string, string] => [
     key,
     String(value),

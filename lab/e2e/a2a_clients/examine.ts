@@ -2,10 +2,10 @@ import { A2A, RPC_CODES } from '../../../core/interface/service.ts'
 import { SKILLS } from '../../../core/interface/skills.ts'
 import { at, listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
-import { type AgentClient, codeOf, type SeenTask, type Sent, type StockAgent } from './stock_agent.ts'
+import { type AgentClient, errorCode, type SeenTask, type Sent, type StockAgent } from './stock_agent.ts'
 
 /** The result of one check with one client. */
-export interface SeenByAgent {
+export interface AgentResult {
   client: string
   what: string
   /** The failure; null if the check passed. */
@@ -14,19 +14,19 @@ export interface SeenByAgent {
   note: string
 }
 
-type Look = (what: string, see: () => Promise<string>) => Promise<void>
+type Check = (what: string, see: () => Promise<string>) => Promise<void>
 
 /** The agent-to-agent interface through one client: its card, every skill, the life of a task, and what is refused. */
 export async function examineAgent(
   client: AgentClient,
   service: LocalService,
   caller: string,
-): Promise<SeenByAgent[]> {
-  const seen: SeenByAgent[] = []
-  const check: Look = async (what, see) => {
+): Promise<AgentResult[]> {
+  const seen: AgentResult[] = []
+  const check: Check = async (what, see) => {
     const found = await see().then(
       (note) => ({ wrong: null, note }),
-      (error: Error) => ({ wrong: `${error.message} (${codeOf(error) ?? 'no code'})`, note: '' }),
+      (error: Error) => ({ wrong: `${error.message} (${errorCode(error) ?? 'no code'})`, note: '' }),
     )
     seen.push({ client: client.name, what, ...found })
   }
@@ -42,11 +42,11 @@ export async function examineAgent(
   await freeSkills(agent, service, check)
   await paidSkill(agent, service, check)
   await lifeOfATask(agent, service, check)
-  await refusals(agent, check)
+  await checkRejections(agent, check)
   return seen
 }
 
-async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Look) {
+async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Check) {
   const asked: Record<string, [Sent, Sent]> = {
     find_agents: [{ text: 'Find agents for weather' }, { data: { skill: 'find_agents', q: 'weather' } }],
     trust_eval: [{ text: `Can I trust ${handle}?` }, { data: { skill: 'trust_eval', handle } }],
@@ -68,7 +68,7 @@ async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalSe
       })
 }
 
-async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: LocalService, check: Look) {
+async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: LocalService, check: Check) {
   const attest = { data: { skill: 'attest', metric: 'liveness', handle } }
   for (const [kind, sent] of [
     ['text', { text: `Attest the liveness of ${handle}` }],
@@ -92,7 +92,7 @@ async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: 
   })
 }
 
-async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Look) {
+async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Check) {
   let open: SeenTask | undefined
   await check('unclear text: a question', async () => {
     open = await agent.send({ text: 'Blue is a colour.' })
@@ -119,9 +119,9 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
   })
   await check('a task that is over cannot be cancelled', () => rejectedWith(-32002, agent.cancel(id)))
   await check('nor be gone on with', async () => {
-    const error = await rejected(agent.send({ text: 'And now?' }, { taskId: id, contextId }))
-    demand(codeOf(error) !== null, `no code: ${error.message}`)
-    return `${codeOf(error)}`
+    const error = await expectRejection(agent.send({ text: 'And now?' }, { taskId: id, contextId }))
+    demand(errorCode(error) !== null, `no code: ${error.message}`)
+    return `${errorCode(error)}`
   })
   await check('an open one can be cancelled', async () => {
     const other = await agent.send({ text: 'Blue is a colour.' })
@@ -131,7 +131,7 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
   })
 }
 
-async function refusals(agent: StockAgent, check: Look) {
+async function checkRejections(agent: StockAgent, check: Check) {
   const nobody = '00000000-0000-4000-8000-000000000000'
   await check('an unknown task', () => rejectedWith(-32001, agent.task(nobody)))
   await check('an unknown task cannot be cancelled', () => rejectedWith(-32001, agent.cancel(nobody)))
@@ -141,7 +141,7 @@ async function refusals(agent: StockAgent, check: Look) {
     rejectedWith(-32005, agent.send({ file: 'https://a.example/a.png' })),
   )
   await check('an agent that is not there', async () => {
-    const task = await agent.send({ data: { skill: 'trust_eval', handle: 'nobody-at-all' } }).catch(codeOf)
+    const task = await agent.send({ data: { skill: 'trust_eval', handle: 'nobody-at-all' } }).catch(errorCode)
     demand(
       task === RPC_CODES.invalidParams ||
         (typeof task === 'object' && task !== null && task.state !== 'completed'),
@@ -152,12 +152,12 @@ async function refusals(agent: StockAgent, check: Look) {
 }
 
 async function rejectedWith(code: number, call: Promise<unknown>): Promise<string> {
-  const error = await rejected(call)
-  demand(codeOf(error) === code, `${codeOf(error) ?? 'no code'}: ${error.message}`)
+  const error = await expectRejection(call)
+  demand(errorCode(error) === code, `${errorCode(error) ?? 'no code'}: ${error.message}`)
   return `${code}`
 }
 
-async function rejected(call: Promise<unknown>): Promise<Error> {
+async function expectRejection(call: Promise<unknown>): Promise<Error> {
   const outcome = await call.catch((error: Error) => error)
   if (outcome instanceof Error) return outcome
   throw new Error(`answered with ${JSON.stringify(outcome)}`)

@@ -18,13 +18,13 @@ export const SDK_0_3: AgentClient = {
     return {
       card: { name, version, url, skills: skills.map(({ id }) => id) },
       async send(what, along = {}) {
-        const result = await client.sendMessage(paramsOf(what, along), optionsOf(along))
+        const result = await client.sendMessage(toParams(what, along), requestOptions(along))
         if (result.kind !== 'task') throw new Error('answered with a message, not with a task')
-        return seen(result)
+        return toSeenTask(result)
       },
       task: async (id, historyLength) =>
-        seen(await client.getTask(historyLength === undefined ? { id } : { id, historyLength })),
-      cancel: async (id) => seen(await client.cancelTask({ id })),
+        toSeenTask(await client.getTask(historyLength === undefined ? { id } : { id, historyLength })),
+      cancel: async (id) => toSeenTask(await client.cancelTask({ id })),
       // Its own methods send nothing to an agent whose card lacks the capability.
       pushTo: (taskId) =>
         client.transport.setTaskPushNotificationConfig({
@@ -36,23 +36,24 @@ export const SDK_0_3: AgentClient = {
   },
 }
 
-const paramsOf = (what: Sent, { taskId, contextId }: With): MessageSendParams => ({
+const toParams = (what: Sent, { taskId, contextId }: With): MessageSendParams => ({
   message: {
-    ...{ kind: 'message', role: 'user', messageId: randomUUID(), parts: [partOf(what)] },
+    ...{ kind: 'message', role: 'user', messageId: randomUUID(), parts: [toPart(what)] },
     ...(taskId === undefined ? {} : { taskId }),
     ...(contextId === undefined ? {} : { contextId }),
   },
 })
 
-function partOf(what: Sent): Part {
+function toPart(what: Sent): Part {
   if ('text' in what) return { kind: 'text', text: what.text }
   if ('data' in what) return { kind: 'data', data: what.data }
   return { kind: 'file', file: { uri: what.file, mimeType: 'image/png' } }
 }
 
-const optionsOf = ({ key }: With) => (key === undefined ? {} : { serviceParameters: { 'X-API-Key': key } })
+const requestOptions = ({ key }: With) =>
+  key === undefined ? {} : { serviceParameters: { 'X-API-Key': key } }
 
-const seen = ({ id, contextId, status, artifacts = [], history = [] }: Task): SeenTask => ({
+const toSeenTask = ({ id, contextId, status, artifacts = [], history = [] }: Task): SeenTask => ({
   ...{ id, contextId, state: status.state },
   said: (status.message?.parts ?? []).flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' '),
   metadata: status.message?.metadata ?? {},

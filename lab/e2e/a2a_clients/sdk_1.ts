@@ -19,13 +19,13 @@ export const SDK_1: AgentClient = {
     return {
       card: { name, version, url: supportedInterfaces[0]?.url ?? '', skills: skills.map(({ id }) => id) },
       async send(what, along = {}) {
-        const result = await client.sendMessage(requestOf(what, along), optionsOf(along))
+        const result = await client.sendMessage(toRequest(what, along), requestOptions(along))
         if (!('status' in result)) throw new Error('answered with a message, not with a task')
-        return seen(result)
+        return toSeenTask(result)
       },
       task: async (id, historyLength) =>
-        seen(await client.getTask(GetTaskRequest.fromJSON({ id, historyLength }))),
-      cancel: async (id) => seen(await client.cancelTask({ tenant, id, metadata: undefined })),
+        toSeenTask(await client.getTask(GetTaskRequest.fromJSON({ id, historyLength }))),
+      cancel: async (id) => toSeenTask(await client.cancelTask({ tenant, id, metadata: undefined })),
       // Its own methods send nothing to an agent whose card lacks the capability.
       pushTo: (taskId) =>
         client.transport.createTaskPushNotificationConfig({
@@ -36,18 +36,19 @@ export const SDK_1: AgentClient = {
   },
 }
 
-const requestOf = (what: Sent, { taskId, contextId }: With): SendMessageRequest =>
+const toRequest = (what: Sent, { taskId, contextId }: With): SendMessageRequest =>
   SendMessageRequest.fromJSON({
-    message: { role: 'ROLE_USER', messageId: randomUUID(), taskId, contextId, parts: [partOf(what)] },
+    message: { role: 'ROLE_USER', messageId: randomUUID(), taskId, contextId, parts: [toPart(what)] },
   })
 
-const partOf = (what: Sent): object => ('file' in what ? { url: what.file, mediaType: 'image/png' } : what)
+const toPart = (what: Sent): object => ('file' in what ? { url: what.file, mediaType: 'image/png' } : what)
 
-const optionsOf = ({ key }: With) => (key === undefined ? {} : { serviceParameters: { 'X-API-Key': key } })
+const requestOptions = ({ key }: With) =>
+  key === undefined ? {} : { serviceParameters: { 'X-API-Key': key } }
 
-const seen = ({ id, contextId, status, artifacts, history }: Task): SeenTask => ({
+const toSeenTask = ({ id, contextId, status, artifacts, history }: Task): SeenTask => ({
   ...{ id, contextId, messages: history.length, metadata: status?.message?.metadata ?? {} },
-  state: stateOf(status),
+  state: stateName(status),
   said: contents(status?.message?.parts ?? [], 'text').join(' '),
   data: contents(
     artifacts.flatMap(({ parts }) => parts),
@@ -55,7 +56,7 @@ const seen = ({ id, contextId, status, artifacts, history }: Task): SeenTask => 
   ),
 })
 
-const stateOf = (status: Task['status']): string =>
+const stateName = (status: Task['status']): string =>
   status === undefined
     ? ''
     : taskStateToJSON(status.state).replace('TASK_STATE_', '').toLowerCase().replaceAll('_', '-')

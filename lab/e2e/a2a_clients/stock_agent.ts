@@ -60,5 +60,5 @@ export const throughLoopback = (service: LocalService, caller: string): typeof f
 }
 
 /** The JSON-RPC code of an error, wherever a client stores it; null if it stores none. */
-export const codeOf = (error: unknown): number | null =>
+export const errorCode = (error: unknown): number | null =>
   numberAt(error, 'errorResponse', 'error', 'code') ?? numberAt(error, 'envelopeCode')

@@ -8,7 +8,7 @@ import type { LocalService } from '../../../test/kit/local_service.ts'
 import { throughLoopback } from '../a2a_clients/stock_agent.ts'
 
 /** A message: a request or a payment. */
-interface Said {
+interface PaymentMessage {
   /** A data part that names a skill. */
   data?: Record<string, unknown>
   taskId?: string
@@ -32,7 +32,7 @@ export interface SeenTask {
 }
 
 /** A client that sends messages to the agent. Rejects on a JSON-RPC error, with its code in the message. */
-export type Agent = (said: Said) => Promise<SeenTask>
+export type Agent = (said: PaymentMessage) => Promise<SeenTask>
 
 /** A transport for messages. */
 export interface Wire {
@@ -45,15 +45,15 @@ export interface Wire {
 export const PLAIN: Wire = {
   name: 'fetch',
   agent: async (service, caller) => async (said) => {
-    const body = { jsonrpc: '2.0', id: randomUUID(), method: 'message/send', params: paramsOf(said) }
+    const body = { jsonrpc: '2.0', id: randomUUID(), method: 'message/send', params: toParams(said) }
     const answer = await fetch(`${service.url}${A2A.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': caller, ...headersOf(said) },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': caller, ...toHeaders(said) },
       body: JSON.stringify(body),
     })
     const { result, error } = (await answer.json()) as { result?: unknown; error?: unknown }
     if (error !== undefined) throw new Error(`${at(error, 'code')} ${at(error, 'message')}`)
-    return seen(result)
+    return readTask(result)
   },
 }
 
@@ -68,11 +68,11 @@ export const STOCK: Wire = {
     })
     const client = await factory.createFromUrl(service.baseUrl)
     return async (said) =>
-      seen(await client.sendMessage(paramsOf(said), { serviceParameters: headersOf(said) }))
+      readTask(await client.sendMessage(toParams(said), { serviceParameters: toHeaders(said) }))
   },
 }
 
-function paramsOf({ data, taskId, payment }: Said): MessageSendParams {
+function toParams({ data, taskId, payment }: PaymentMessage): MessageSendParams {
   const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payment }
   const part = data === undefined ? { kind: 'text' as const, text: 'Here is the payment.' } : undefined
   return {
@@ -85,12 +85,12 @@ function paramsOf({ data, taskId, payment }: Said): MessageSendParams {
   }
 }
 
-const headersOf = ({ key }: Said): Record<string, string> => ({
+const toHeaders = ({ key }: PaymentMessage): Record<string, string> => ({
   'X-A2A-Extensions': PAYMENT_EXTENSION,
   ...(key === undefined ? {} : { 'X-API-Key': key }),
 })
 
-function seen(task: unknown): SeenTask {
+function readTask(task: unknown): SeenTask {
   const [part] = listAt(task, 'status', 'message', 'parts')
   const of = (name: string) => at(task, 'status', 'message', 'metadata', name)
   const parts = listAt(listAt(task, 'artifacts')[0], 'parts')

@@ -1,11 +1,11 @@
 import type { FaultName } from '../../../test/kit/payments/faults.ts'
-import { unitsOf } from '../../../test/kit/payments/paid_service.ts'
+import { toAtomicUnits } from '../../../test/kit/payments/paid_service.ts'
 import type { Finding } from '../../../test/kit/payments/trials.ts'
-import type { PayStand, Sold } from './stand.ts'
+import type { PaidEndpoint, PaymentSetup } from './stand.ts'
 import { buyerFor, finding, untilDone } from './trials.ts'
 
 /** The state right after a fault: the payment stays submitted in every case, and can be sent again. */
-const SEEN = 'working payment-submitted'
+const PENDING_STATE = 'working payment-submitted'
 
 /** The faults of a facilitator that leave a payment open, and whether money has moved with each. */
 export const OPEN_FAULTS = {
@@ -19,9 +19,9 @@ export const OPEN_FAULTS = {
 } as const satisfies Partial<Record<FaultName, boolean>>
 
 /** A payment meets a fault: its task says so, takes no other payment meanwhile, and ends paid once. */
-export async function meetsFault(
-  stand: PayStand,
-  { endpoint, data }: Sold,
+export async function tryFault(
+  stand: PaymentSetup,
+  { endpoint, data }: PaidEndpoint,
   fault: keyof typeof OPEN_FAULTS,
 ): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `${fault} ${endpoint.id}`)
@@ -36,12 +36,12 @@ export async function meetsFault(
     (error: Error) => error.message.split(' ', 1)[0],
   )
   const after = await untilDone(agent, { taskId, payment })
-  const price = unitsOf(endpoint.price)
+  const price = toAtomicUnits(endpoint.price)
   return finding(
     `${fault}: ${endpoint.id}`,
     { during: during.state, paidThen, second, after: after.state, paid: await paid() },
     {
-      ...{ during: SEEN, paidThen: OPEN_FAULTS[fault] ? price : 0n, second: '-32602' },
+      ...{ during: PENDING_STATE, paidThen: OPEN_FAULTS[fault] ? price : 0n, second: '-32602' },
       ...{ after: 'completed payment-completed', paid: price },
     },
   )

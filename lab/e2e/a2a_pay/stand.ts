@@ -4,10 +4,10 @@ import type { PaymentRow } from '../../../serving/service/payments/payment_row.t
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type LocalService, localService } from '../../../test/kit/local_service.ts'
 import { type LocalPayments, startLocalPayments } from '../../../test/kit/payments/local_payments.ts'
-import { environmentOf, PRICED, type Priced } from '../../../test/kit/payments/paid_service.ts'
+import { PRICED, type Priced, serviceEnvironment } from '../../../test/kit/payments/paid_service.ts'
 
 /** Something that a skill sells. */
-export interface Sold {
+export interface PaidEndpoint {
   endpoint: Priced
   /** The data part that requests it, and one that requests something else of the same price. */
   data: Record<string, unknown>
@@ -17,11 +17,11 @@ export interface Sold {
 }
 
 /** A service whose skills are paid on a local chain, with its books open. */
-export interface PayStand {
+export interface PaymentSetup {
   local: LocalPayments
   service: LocalService
   /** The paid endpoints. */
-  sold: readonly Sold[]
+  sold: readonly PaidEndpoint[]
   /** An address that nobody has called from yet. */
   caller(): string
   /** All rows of the ledger, newest first. */
@@ -33,11 +33,11 @@ export interface PayStand {
 const BASE = 8453
 
 /** Starts one over the release of an output folder; `folder` holds its state. Null where no anvil can be had. */
-export async function startPayStand(output: string, folder: string): Promise<PayStand | null> {
+export async function startPaymentSetup(output: string, folder: string): Promise<PaymentSetup | null> {
   const local = await startLocalPayments(BASE)
   if (local === null) return null
   try {
-    const service = await localService({ output, folder, settings: environmentOf(local) })
+    const service = await localService({ output, folder, settings: serviceEnvironment(local) })
     const db = await openStore({ stateFile: join(folder, 'service.sqlite'), databaseUrl: null })
     const ledger = new Ledger(db, { now: Date.now, leaseMs: 0, newAttempt: () => 'stand' })
     let callers = 0
@@ -57,9 +57,9 @@ export async function startPayStand(output: string, folder: string): Promise<Pay
   }
 }
 
-async function forSale(service: LocalService): Promise<Sold[]> {
+async function forSale(service: LocalService): Promise<PaidEndpoint[]> {
   const [handle = '', another = ''] = service.handles
-  const all: Sold[] = [
+  const all: PaidEndpoint[] = [
     {
       endpoint: priced('find_full'),
       data: { skill: 'find_agents', q: 'weather', full: true },

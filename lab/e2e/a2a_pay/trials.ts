@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RESOURCES } from '../../../core/resources/schemas.ts'
 import { textAt } from '../../../test/kit/json.ts'
-import { unitsOf } from '../../../test/kit/payments/paid_service.ts'
+import { toAtomicUnits } from '../../../test/kit/payments/paid_service.ts'
 import type { Finding } from '../../../test/kit/payments/trials.ts'
 import { SELLER } from '../../../test/kit/payments/wallets.ts'
 import { type Agent, PLAIN, type SeenTask, type Wire } from './agents.ts'
 import { type Payer, type Payload, payerNamed } from './payer.ts'
-import type { PayStand, Sold } from './stand.ts'
+import type { PaidEndpoint, PaymentSetup } from './stand.ts'
 
 const FUNDS = 10_000_000n
-const BOUGHT = 'completed payment-completed'
-const REFUSED = 'input-required payment-failed DUPLICATE_NONCE'
+const COMPLETED_STATE = 'completed payment-completed'
+const DUPLICATE_STATE = 'input-required payment-failed DUPLICATE_NONCE'
 
 /** Compares a result with the expected one. */
 export function finding(
@@ -33,7 +33,7 @@ export interface Buyer {
 }
 
 /** A buyer who is used for this trial alone. */
-export async function buyerFor(stand: PayStand, name: string, wire: Wire = PLAIN): Promise<Buyer> {
+export async function buyerFor(stand: PaymentSetup, name: string, wire: Wire = PLAIN): Promise<Buyer> {
   const { token } = stand.local
   const payer = await payerNamed(token, name, FUNDS)
   const before = await token.balance(payer.address)
@@ -45,14 +45,18 @@ export async function buyerFor(stand: PayStand, name: string, wire: Wire = PLAIN
 }
 
 /** A quote, a payment for it, and the answer with its receipt; the balances move by exactly the price. */
-export async function buys(stand: PayStand, { endpoint, data }: Sold, wire: Wire): Promise<Finding> {
+export async function buys(
+  stand: PaymentSetup,
+  { endpoint, data }: PaidEndpoint,
+  wire: Wire,
+): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `buys ${endpoint.id} ${wire.name}`, wire)
   const earned = await stand.local.token.balance(SELLER)
   const quote = await agent({ data })
   const task = await agent({ taskId: quote.id, payment: await payer.sign(quote.required) })
   const transaction = textAt(task.receipts[0], 'transaction')
   const row = (await stand.rows()).find((row) => row.transaction_hash === transaction)
-  const price = unitsOf(endpoint.price)
+  const price = toAtomicUnits(endpoint.price)
   return finding(
     `${wire.name} buys ${endpoint.id}`,
     {
@@ -65,7 +69,7 @@ export async function buys(stand: PayStand, { endpoint, data }: Sold, wire: Wire
     },
     {
       quote: 'input-required payment-required',
-      ...{ task: BOUGHT, paid: price, earned: price, books: 'served', answer: true },
+      ...{ task: COMPLETED_STATE, paid: price, earned: price, books: 'served', answer: true },
     },
   )
 }
@@ -77,7 +81,10 @@ const isAnswer = (name: string | null, data: unknown): boolean =>
  * One payment in the same task, in a new one, over REST, and for something else: it buys one answer, and nothing for who
  * knows no more of it than the chain shows.
  */
-export async function replays(stand: PayStand, { endpoint, data, other, target }: Sold): Promise<Finding> {
+export async function replays(
+  stand: PaymentSetup,
+  { endpoint, data, other, target }: PaidEndpoint,
+): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `replays ${endpoint.id}`)
   const quote = await agent({ data })
   const payment = await payer.sign(quote.required)
@@ -100,8 +107,8 @@ export async function replays(stand: PayStand, { endpoint, data, other, target }
       paid: await paid(),
     },
     {
-      ...{ first: BOUGHT, again: true, anew: true, rest: true },
-      ...{ stranger: REFUSED, other: REFUSED, paid: unitsOf(endpoint.price) },
+      ...{ first: COMPLETED_STATE, again: true, anew: true, rest: true },
+      ...{ stranger: DUPLICATE_STATE, other: DUPLICATE_STATE, paid: toAtomicUnits(endpoint.price) },
     },
   )
 }
@@ -112,7 +119,10 @@ const isSame = (task: SeenTask, other: SeenTask): boolean =>
   textAt(task.receipts[0], 'transaction') === textAt(other.receipts[0], 'transaction')
 
 /** A payment that was made over REST opens the skill, without another charge. */
-export async function paidOverRest(stand: PayStand, { endpoint, data, target }: Sold): Promise<Finding> {
+export async function paidOverRest(
+  stand: PaymentSetup,
+  { endpoint, data, target }: PaidEndpoint,
+): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `REST first ${endpoint.id}`)
   const quote = await agent({ data })
   const payment = await payer.sign(quote.required)
@@ -121,30 +131,30 @@ export async function paidOverRest(stand: PayStand, { endpoint, data, target }: 
   return finding(
     `paid over REST first: ${endpoint.id}`,
     { task: task.state, same: isDeepStrictEqual(task.data, body), paid: await paid() },
-    { task: BOUGHT, same: true, paid: unitsOf(endpoint.price) },
+    { task: COMPLETED_STATE, same: true, paid: toAtomicUnits(endpoint.price) },
   )
 }
 
-async function askRest({ service }: PayStand, target: string, payment: Payload): Promise<unknown> {
+async function askRest({ service }: PaymentSetup, target: string, payment: Payload): Promise<unknown> {
   const header = Buffer.from(JSON.stringify(payment)).toString('base64')
   return (await fetch(`${service.url}${target}`, { headers: { 'X-PAYMENT': header } })).json()
 }
 
 /** Payments that fail, each with its code, and then a good one in the same task. */
-export async function mends(stand: PayStand, { endpoint, data }: Sold): Promise<Finding> {
+export async function tryRepair(stand: PaymentSetup, { endpoint, data }: PaidEndpoint): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `repairs ${endpoint.id}`)
   const poor = await payerNamed(stand.local.token, `poor ${endpoint.id}`, 0n)
   const { id: taskId, required } = await agent({ data })
-  const tried = async (payment: unknown) =>
+  const payForState = async (payment: unknown) =>
     (await agent({ taskId, payment })).state.split(' ').slice(1).join(' ')
-  const less = { maxAmountRequired: String(unitsOf(endpoint.price) - 1n) }
+  const less = { maxAmountRequired: String(toAtomicUnits(endpoint.price) - 1n) }
   const seen = {
-    forged: await tried(forged(await payer.sign(required))),
-    less: await tried(await payer.sign(required, less)),
-    poor: await tried(await poor.sign(required)),
-    late: await tried(await payer.sign(required, { maxTimeoutSeconds: 1 })),
-    elsewhere: await tried({ ...(await payer.sign(required)), network: 'polygon' }),
-    nothing: await tried({}),
+    forged: await payForState(forged(await payer.sign(required))),
+    less: await payForState(await payer.sign(required, less)),
+    poor: await payForState(await poor.sign(required)),
+    late: await payForState(await payer.sign(required, { maxTimeoutSeconds: 1 })),
+    elsewhere: await payForState({ ...(await payer.sign(required)), network: 'polygon' }),
+    nothing: await payForState({}),
   }
   const task = await agent({ taskId, payment: await payer.sign(required) })
   const failed = (code: string) => `payment-failed ${code}`
@@ -159,7 +169,7 @@ export async function mends(stand: PayStand, { endpoint, data }: Sold): Promise<
       late: failed('EXPIRED_PAYMENT'),
       elsewhere: failed('NETWORK_MISMATCH'),
       nothing: failed('INVALID_PAYLOAD'),
-      ...{ task: BOUGHT, receipts: 7, paid: unitsOf(endpoint.price) },
+      ...{ task: COMPLETED_STATE, receipts: 7, paid: toAtomicUnits(endpoint.price) },
     },
   )
 }
@@ -175,7 +185,11 @@ const forged = ({ payload, ...rest }: Payload): Payload => {
 }
 
 /** Copies of one payment race each other, half of them in one task and half in tasks of their own. */
-export async function races(stand: PayStand, { endpoint, data }: Sold, copies: number): Promise<Finding> {
+export async function races(
+  stand: PaymentSetup,
+  { endpoint, data }: PaidEndpoint,
+  copies: number,
+): Promise<Finding> {
   const { agent, payer, paid } = await buyerFor(stand, `races ${endpoint.id}`)
   const { id, required } = await agent({ data })
   const payment = await payer.sign(required)
@@ -191,13 +205,13 @@ export async function races(stand: PayStand, { endpoint, data }: Sold, copies: n
   return finding(
     `${2 * copies} copies at once: ${endpoint.id}`,
     {
-      bought: tasks.filter(({ state }) => state === BOUGHT).length,
+      bought: tasks.filter(({ state }) => state === COMPLETED_STATE).length,
       answers: answers.size,
       verified: stand.local.facilitator.asked.verify - verify,
       settled: stand.local.facilitator.asked.settle - settle,
       paid: await paid(),
     },
-    { bought: 2 * copies, answers: 1, verified: 1, settled: 1, paid: unitsOf(endpoint.price) },
+    { bought: 2 * copies, answers: 1, verified: 1, settled: 1, paid: toAtomicUnits(endpoint.price) },
   )
 }
 
@@ -217,7 +231,7 @@ const MAX_TRIES = 40
 const PAUSE_MS = 250
 
 /** A Pro key opens the skill without a payment, and one that opens nothing says why. */
-export async function opensWithKey(stand: PayStand, { endpoint, data }: Sold): Promise<Finding> {
+export async function opensWithKey(stand: PaymentSetup, { endpoint, data }: PaidEndpoint): Promise<Finding> {
   const { agent, paid } = await buyerFor(stand, `key ${endpoint.id}`)
   const opened = await agent({ data, key: stand.service.proKey })
   const wrong = await agent({ data, key: 'assay_000000000000.wrong' })
@@ -235,7 +249,7 @@ export async function opensWithKey(stand: PayStand, { endpoint, data }: Sold): P
 }
 
 /** Checks that the ledger equals the balance of the seller, with every payment in it once. */
-export async function books({ rows, local: { token } }: PayStand): Promise<Finding> {
+export async function checkLedger({ rows, local: { token } }: PaymentSetup): Promise<Finding> {
   const paid = (await rows()).filter(({ state }) => state === 'settled' || state === 'served')
   const booked = paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return finding(

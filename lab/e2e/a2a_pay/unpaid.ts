@@ -10,7 +10,7 @@ const AUTHORIZATION = {
 }
 
 /** A service that has no address to be paid at quotes the local chain, and says that it takes no payment. */
-export async function takesNothing(output: string, folder: string): Promise<Finding> {
+export async function tryUnpaidService(output: string, folder: string): Promise<Finding> {
   const service = await localService({ output, folder })
   try {
     return await offers(service)

@@ -4,15 +4,15 @@ import type { Chance } from '../fuzz/chance.ts'
 import { falsePayment } from '../fuzz/false_payments.ts'
 import { manyHeaders, oddHeader } from '../fuzz/odd_headers.ts'
 import { trick } from '../fuzz/path_tricks.ts'
-import type { Asked } from '../fuzz/raw_client.ts'
-import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
+import type { RawRequest } from '../fuzz/raw_client.ts'
+import { encodeRequest, type RequestParts } from '../fuzz/request_text.ts'
 
 /** The data that abusive requests are generated from. */
-export interface AbuseWorld extends AttackTargets {
+export interface AbuseData extends AttackTargets {
   keys: { valid: string; revoked: string }
 }
 
-type Abuse = (chance: Chance, world: AbuseWorld) => RequestParts
+type Abuse = (chance: Chance, world: AbuseData) => RequestParts
 
 /**
  * Kinds of abuse that are one request, by the resource that they exhaust. Those that hold connections are in
@@ -79,11 +79,11 @@ const report = (chance: Chance): string =>
 const NAMES = Object.keys(ABUSES)
 
 /** The abusive request of a chance, from an address that rotates within a few networks; its label is its kind. */
-export function abuse(chance: Chance, world: AbuseWorld): Asked {
+export function abuse(chance: Chance, world: AbuseData): RawRequest {
   const label = chance.pick(NAMES)
   const parts = (ABUSES[label] as Abuse)(chance, world)
   const caller: [string, string] = ['X-Forwarded-For', rotated(chance)]
-  return requestOf({ ...parts, headers: [...parts.headers, caller], label })
+  return encodeRequest({ ...parts, headers: [...parts.headers, caller], label })
 }
 
 /** IPv4 neighbours, networks of one IPv6 /48, and networks of many. */

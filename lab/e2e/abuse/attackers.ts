@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Attacked, attack } from '../fuzz/attack.ts'
+import { type AttackResult, attack } from '../fuzz/attack.ts'
 import { Chance } from '../fuzz/chance.ts'
 import { fillingCaches } from '../fuzz/filling.ts'
-import { type AbuseWorld, abuse } from './abuses.ts'
+import { type AbuseData, abuse } from './abuses.ts'
 import { holdConnections } from './holders.ts'
 
 /** Settings of the attackers. */
 export interface AttackPlan {
   port: number
   output: string
-  keys: AbuseWorld['keys']
+  keys: AbuseData['keys']
   seconds: number
   /** Requests a second; null for as many as are answered. */
   rate: number | null
@@ -25,7 +25,7 @@ export interface AttackReport {
   requests: number
   seconds: number
   statuses: [status: number, answers: number][]
-  faults: Attacked['faults']
+  faults: AttackResult['faults']
   /** Held connections that the service ended. */
   ended: number
 }
@@ -33,7 +33,7 @@ export interface AttackReport {
 const CONNECTIONS = 24
 
 /** Abuses a service for a while. Being turned away with 503 for a moment is no fault of it; 500 is. */
-export async function attackers(plan: AttackPlan, world: AbuseWorld): Promise<AttackReport> {
+export async function attackers(plan: AttackPlan, world: AbuseData): Promise<AttackReport> {
   const { port, output, seconds, rate, held, seed } = plan
   const download = `/data/${world.downloads.find((name) => name.endsWith('.parquet')) ?? 'counts.json'}`
   const shared = { port, connections: CONNECTIONS, secrets: { ...world, output } }

@@ -22,7 +22,7 @@ export function holdConnections(port: number, count: number, download: string): 
   let isOver = false
   let ended = 0
   const open = new Set<Socket>()
-  const hold = (at: number) => {
+  const openHeld = (at: number) => {
     if (isOver) return
     const socket = connect(port, '127.0.0.1')
     const isNeverRead = at % OPENINGS.length === 0
@@ -31,13 +31,13 @@ export function holdConnections(port: number, count: number, download: string): 
     socket.on('close', () => {
       open.delete(socket)
       ended += Number(!isNeverRead)
-      setTimeout(() => hold(at), AGAIN_MS).unref()
+      setTimeout(() => openHeld(at), AGAIN_MS).unref()
     })
     socket.write((OPENINGS[at % OPENINGS.length] as (download: string) => string)(download))
     if (isNeverRead) setTimeout(() => socket.destroy(), NEVER_READ_MS).unref()
     else socket.resume()
   }
-  for (let at = 0; at < count; at += 1) hold(at)
+  for (let at = 0; at < count; at += 1) openHeld(at)
   return {
     ended: () => ended,
     close() {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RawClient } from '../fuzz/raw_client.ts'
-import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
+import { encodeRequest, type RequestParts } from '../fuzz/request_text.ts'
 
 /** The measurements of honest callers. */
 export interface Honest {
@@ -33,7 +33,7 @@ export async function honestCallers(options: HonestOptions): Promise<Honest> {
   const caller = async (number: number) => {
     const client = new RawClient(options.port)
     for (let at = number; performance.now() < until; at += 1) {
-      const asked = requestOf(callOf(at, number, options))
+      const asked = encodeRequest(createCall(at, number, options))
       const { replies, ms, isLate } = await client.ask(asked)
       times.push(ms)
       const status = isLate ? 'late' : (replies[0]?.status ?? 'no answer')
@@ -52,7 +52,7 @@ export async function honestCallers(options: HonestOptions): Promise<Honest> {
 }
 
 /** The calls in turn: files, variants, searches, tools, skills, and what is paid. */
-function callOf(at: number, caller: number, { handles, proKey }: HonestOptions): RequestParts {
+function createCall(at: number, caller: number, { handles, proKey }: HonestOptions): RequestParts {
   const handle = handles[(at * 7) % handles.length] ?? ''
   const from: [string, string] = ['X-Forwarded-For', `198.18.0.${caller + 1}`]
   const read = (label: string, target: string): RequestParts => ({

@@ -48,5 +48,5 @@ async function forwarded(chain: string, body: string): Promise<string> {
 }
 
 /** A JSON-RPC answer of a node, such as null for data that it does not have. */
-export const answering = (result: unknown): Promise<string> =>
+export const rpcResult = (result: unknown): Promise<string> =>
   Promise.resolve(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))

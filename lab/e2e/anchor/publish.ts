@@ -6,8 +6,8 @@ import { killGroup, startScript } from '../../../test/kit/child.ts'
 import type { Finding } from '../../../test/kit/payments/trials.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
 import { honest } from './node.ts'
-import type { AnchorStand } from './stand.ts'
-import { ENOUGH_BLOCKS } from './trials.ts'
+import type { AnchorSetup } from './stand.ts'
+import { FINAL_BLOCKS } from './trials.ts'
 
 const [FIRST = '', SECOND = ''] = SAMPLE_DAYS
 
@@ -19,7 +19,7 @@ const shownIn = (output: string): { anchor_status: string; transaction_hash: str
  * A run publishes the next day while an anchor of its folder waits for a chain that never answers; when the chain is
  * back, both days are written, and the release that is served says so.
  */
-export async function publishWhileDown(stand: AnchorStand, output: string): Promise<Finding[]> {
+export async function publishWhileDown(stand: AnchorSetup, output: string): Promise<Finding[]> {
   await runSampleDay(output, FIRST)
   const asked = Promise.withResolvers<void>()
   stand.node.behave(async () => {
@@ -42,9 +42,9 @@ export async function publishWhileDown(stand: AnchorStand, output: string): Prom
   return [whileDown, await shownWhenBack(stand, output), await verified(stand, output)]
 }
 
-async function shownWhenBack(stand: AnchorStand, output: string): Promise<Finding> {
+async function shownWhenBack(stand: AnchorSetup, output: string): Promise<Finding> {
   await stand.anchor(['--output', output, '--wait', '5'])
-  await stand.wallet.mine({ blocks: ENOUGH_BLOCKS })
+  await stand.wallet.mine({ blocks: FINAL_BLOCKS })
   const { code, anchors } = await stand.anchor(['--output', output])
   const release = currentRelease(output)
   const problems = release === null ? ['no release'] : verifyRelease(release)
@@ -58,7 +58,7 @@ async function shownWhenBack(stand: AnchorStand, output: string): Promise<Findin
 }
 
 /** Runs `verify` on the anchors of an index, which reads the chain itself. */
-async function verified({ chain }: AnchorStand, output: string): Promise<Finding> {
+async function verified({ chain }: AnchorSetup, output: string): Promise<Finding> {
   const options = ['--output', output, '--rpc', chain.url, '--state', 'none']
   const { code, stdout } = await startScript('cli/cli.ts', ['verify', ...options]).ended
   const anchored = stdout.split('\n').filter((line) => line.includes('is anchored on'))

@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import type { LoggedDay } from '../../../core/log/entries.ts'
 import type { AnchorState } from '../../../pipeline/anchor/anchor_state.ts'
-import { type Ended, type Started, startScript } from '../../../test/kit/child.ts'
+import { type ProcessResult, type Started, startScript } from '../../../test/kit/child.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../../test/kit/payments/anvil.ts'
 import { startTrialNode, type TrialNode } from './node.ts'
 
@@ -26,16 +26,16 @@ export interface Day {
 }
 
 /** The result of the command. */
-export interface Anchored extends Ended {
+export interface Anchored extends ProcessResult {
   anchors: AnchorState[]
 }
 
 /** A chain of this machine, a node in front of it, and an output folder with a log that has no more than its days. */
-export interface AnchorStand {
+export interface AnchorSetup {
   output: string
   node: TrialNode
   chain: RunningChain
-  wallet: ReturnType<typeof clientOf>
+  wallet: ReturnType<typeof createClient>
   from: Hex
   settings: Record<string, string>
   /** Adds a day to the log. */
@@ -53,16 +53,16 @@ export interface AnchorStand {
 const KEY = keccak256(stringToBytes('assay local wallet: anchor'))
 
 /** Starts one in a folder; null where no anvil can be had. */
-export async function startAnchorStand(output: string): Promise<AnchorStand | null> {
+export async function startAnchorSetup(output: string): Promise<AnchorSetup | null> {
   const binary = await findAnvil()
   if (binary === null) return null
   const chain = await startAnvil(binary)
   const node = await startTrialNode(chain.url)
-  const wallet = clientOf(chain.url)
+  const wallet = createClient(chain.url)
   const from = wallet.account.address.toLowerCase() as Hex
   await wallet.setBalance({ address: from, value: 10n ** 18n })
   const settings = { ANCHOR_KEY: KEY, ANCHOR_RPC_URL: node.url, ANCHOR_CHAIN: chain.network }
-  const start: AnchorStand['start'] = (options = [], changes = {}) =>
+  const start: AnchorSetup['start'] = (options = [], changes = {}) =>
     startScript('cli/cli.ts', argumentsFor(output, options), {
       settings: { ...settings, ...changes },
       isAlone: true,
@@ -79,7 +79,7 @@ export async function startAnchorStand(output: string): Promise<AnchorStand | nu
   }
 }
 
-const clientOf = (url: string) =>
+const createClient = (url: string) =>
   createTestClient({ mode: 'anvil', chain: foundry, transport: http(url), account: privateKeyToAccount(KEY) })
     .extend(publicActions)
     .extend(walletActions)
@@ -90,7 +90,7 @@ const argumentsFor = (output: string, options: string[]): string[] => [
   ...options,
 ]
 
-function read(ended: Ended): Anchored {
+function read(ended: ProcessResult): Anchored {
   const { anchors } = ended.stdout === '' ? { anchors: [] } : JSON.parse(ended.stdout)
   return { ...ended, anchors }
 }
@@ -101,18 +101,18 @@ function addDay(output: string): Day {
   mkdirSync(join(output, 'log/entries'), { recursive: true })
   const days = readDays(file)
   const date = new Date(Date.UTC(2026, 2, 1 + days.length)).toISOString().slice(0, 10)
-  const made = () => randomBytes(32).toString('hex')
+  const randomHex = () => randomBytes(32).toString('hex')
   const size = days.length + 1
   const day: LoggedDay = {
     ...{
       date,
       release: `${date}-made-up`,
-      manifest_sha256: made(),
+      manifest_sha256: randomHex(),
       first_index: days.length,
       log_size: size,
     },
-    ...{ log_root: made(), previous_digest: days.at(-1)?.digest ?? null, digest: made() },
-    checkpoint_sha256: made(),
+    ...{ log_root: randomHex(), previous_digest: days.at(-1)?.digest ?? null, digest: randomHex() },
+    checkpoint_sha256: randomHex(),
   }
   writeFileSync(file, JSON.stringify([...days, day]))
   const root = Buffer.from(day.log_root, 'hex').toString('base64')
@@ -129,7 +129,7 @@ function readDays(file: string): LoggedDay[] {
 }
 
 async function countWithInput(
-  wallet: AnchorStand['wallet'],
+  wallet: AnchorSetup['wallet'],
   { digest, checkpoint_sha256 }: Day,
 ): Promise<number> {
   const input = `0x${digest}${checkpoint_sha256}`

@@ -3,22 +3,22 @@ import { CONFIRMATIONS } from '../../../pipeline/anchor/step.ts'
 import { anchorsFile, readAnchorEvents, readAnchors } from '../../../pipeline/log/anchors.ts'
 import { killGroup } from '../../../test/kit/child.ts'
 import type { Finding } from '../../../test/kit/payments/trials.ts'
-import { answering, honest, type Rule } from './node.ts'
-import type { Anchored, AnchorStand, Day } from './stand.ts'
+import { honest, type Rule, rpcResult } from './node.ts'
+import type { Anchored, AnchorSetup, Day } from './stand.ts'
 
 const SEND = 'eth_sendRawTransaction'
 
 /** Number of blocks after which a transaction is final, with one to spare. */
-export const ENOUGH_BLOCKS = CONFIRMATIONS + 1
+export const FINAL_BLOCKS = CONFIRMATIONS + 1
 
 /** The point at which the command is killed: at the nth such call, before or after the chain receives it. */
-export interface Spot {
+export interface KillPoint {
   call: number
   side: 'before' | 'after'
 }
 
 /** All places at which a run that anchors a day asks its node for something. */
-export async function spotsOf(stand: AnchorStand): Promise<{ spots: Spot[]; send: number }> {
+export async function listSpots(stand: AnchorSetup): Promise<{ spots: KillPoint[]; send: number }> {
   stand.addDay()
   stand.node.behave(honest)
   await stand.anchor()
@@ -29,7 +29,7 @@ export async function spotsOf(stand: AnchorStand): Promise<{ spots: Spot[]; send
 }
 
 /** Killed there, run again, and run once more when its block is deep: one transaction, confirmed. */
-export async function killThere(stand: AnchorStand, spot: Spot, isTorn = false): Promise<Finding> {
+export async function killThere(stand: AnchorSetup, spot: KillPoint, isTorn = false): Promise<Finding> {
   const day = stand.addDay()
   const ended = await killedAt(stand, spot)
   if (isTorn) tearLastLine(stand.output)
@@ -39,7 +39,7 @@ export async function killThere(stand: AnchorStand, spot: Spot, isTorn = false):
   return finding(stand, day, what, { isAsExpected: ended.signal === 'SIGKILL' && again.code === 3 })
 }
 
-async function killedAt(stand: AnchorStand, { call, side }: Spot) {
+async function killedAt(stand: AnchorSetup, { call, side }: KillPoint) {
   let method = 'none'
   let kill = () => {}
   stand.node.behave(async (name, forward) => {
@@ -63,7 +63,7 @@ function tearLastLine(output: string): void {
 }
 
 /** Runs copies at once: one writes, the others report that it does. */
-export async function manyAtOnce(stand: AnchorStand, copies: number): Promise<Finding> {
+export async function manyAtOnce(stand: AnchorSetup, copies: number): Promise<Finding> {
   const day = stand.addDay()
   stand.node.behave(async (method, forward) => {
     if (method === SEND) await new Promise((resolve) => setTimeout(resolve, 3000))
@@ -78,33 +78,37 @@ export async function manyAtOnce(stand: AnchorStand, copies: number): Promise<Fi
 }
 
 /** The node takes it and loses it: the same one is sent again. */
-export async function lost(stand: AnchorStand): Promise<Finding> {
+export async function tryLostTransaction(stand: AnchorSetup): Promise<Finding> {
   const day = stand.addDay()
-  await swallow(stand)
-  const before = hashOf(stand, day)
+  await loseTransaction(stand)
+  const before = lastTransactionHash(stand, day)
   await stand.anchor()
-  return finding(stand, day, 'lost by the node, run again', { isAsExpected: before === hashOf(stand, day) })
+  return finding(stand, day, 'lost by the node, run again', {
+    isAsExpected: before === lastTransactionHash(stand, day),
+  })
 }
 
 /** Its nonce goes to another transaction: a second one is signed when that one is final, and not before. */
-export async function nonceTaken(stand: AnchorStand): Promise<Finding> {
+export async function nonceTaken(stand: AnchorSetup): Promise<Finding> {
   const day = stand.addDay()
-  await swallow(stand)
+  await loseTransaction(stand)
   const { from: to, wallet } = stand
-  const first = hashOf(stand, day)
+  const first = lastTransactionHash(stand, day)
   await wallet.sendTransaction({ to, value: 1n })
   const early = await stand.anchor()
-  const isWaiting = saysOf(early, day).includes('its nonce went to another') && hashOf(stand, day) === first
-  await wallet.mine({ blocks: ENOUGH_BLOCKS })
+  const isWaiting =
+    describeAnchor(early, day).includes('its nonce went to another') &&
+    lastTransactionHash(stand, day) === first
+  await wallet.mine({ blocks: FINAL_BLOCKS })
   await stand.anchor()
-  const isAsExpected = isWaiting && early.code === 3 && hashOf(stand, day) !== first
+  const isAsExpected = isWaiting && early.code === 3 && lastTransactionHash(stand, day) !== first
   return finding(stand, day, 'its nonce used by another transaction', { isAsExpected })
 }
 
 /** Its sender sends the same words with the same nonce for a higher fee: that one is the anchor. */
-export async function spedUp(stand: AnchorStand): Promise<Finding> {
+export async function spedUp(stand: AnchorSetup): Promise<Finding> {
   const day = stand.addDay()
-  await swallow(stand)
+  await loseTransaction(stand)
   const { from: to, wallet } = stand
   const hash = await wallet.sendTransaction({ to, data: `0x${day.digest}${day.checkpoint_sha256}` })
   await stand.anchor()
@@ -116,32 +120,33 @@ export async function spedUp(stand: AnchorStand): Promise<Finding> {
 }
 
 /** A node that has forgotten what is old: the block that used the nonce is looked for. */
-export async function forgotten(stand: AnchorStand): Promise<Finding> {
+export async function forgotten(stand: AnchorSetup): Promise<Finding> {
   const day = stand.addDay()
   stand.node.behave(honest)
   await stand.anchor()
   await stand.wallet.mine({ blocks: 200 })
-  stand.node.behave((method, forward) => (/Receipt|ByHash/.test(method) ? answering(null) : forward()))
+  stand.node.behave((method, forward) => (/Receipt|ByHash/.test(method) ? rpcResult(null) : forward()))
   const { code } = await stand.anchor()
   return finding(stand, day, 'forgotten by the node, long mined', { isAsExpected: code === 0 })
 }
 
-async function swallow(stand: AnchorStand): Promise<void> {
-  stand.node.behave((method, forward) => (method === SEND ? answering(`0x${'00'.repeat(32)}`) : forward()))
+async function loseTransaction(stand: AnchorSetup): Promise<void> {
+  stand.node.behave((method, forward) => (method === SEND ? rpcResult(`0x${'00'.repeat(32)}`) : forward()))
   await stand.anchor()
   stand.node.behave(honest)
 }
 
 /** Each way of a chain to be down: pending, an exit code that says so, and an anchor when it is back. */
-export async function down(stand: AnchorStand, name: string, rule: Rule | 'closed'): Promise<Finding> {
+export async function down(stand: AnchorSetup, name: string, rule: Rule | 'closed'): Promise<Finding> {
   const day = stand.addDay()
   if (rule !== 'closed') stand.node.behave(rule)
   const ended = await stand.anchor([], rule === 'closed' ? { ANCHOR_RPC_URL: 'http://127.0.0.1:9' } : {})
   const status = readAnchors(stand.output).get(day.digest)?.anchor_status
   stand.node.behave(honest)
   await stand.anchor()
-  const isAsExpected = ended.code === 3 && status === 'pending' && saysOf(ended, day).includes('chain')
-  return finding(stand, day, `${name}: "${saysOf(ended, day)}"`, { isAsExpected })
+  const isAsExpected =
+    ended.code === 3 && status === 'pending' && describeAnchor(ended, day).includes('chain')
+  return finding(stand, day, `${name}: "${describeAnchor(ended, day)}"`, { isAsExpected })
 }
 
 /** Failures of a node that is reachable. */
@@ -154,7 +159,7 @@ export const DOWN: Record<string, Rule> = {
 
 /** Makes what is on the chain deep, runs once more, and looks at chain and book. */
 async function finding(
-  stand: AnchorStand,
+  stand: AnchorSetup,
   day: Day,
   what: string,
   { isAsExpected }: { isAsExpected: boolean },
@@ -169,17 +174,17 @@ async function finding(
   }
 }
 
-async function settle(stand: AnchorStand): Promise<Anchored> {
-  await stand.wallet.mine({ blocks: ENOUGH_BLOCKS })
+async function settle(stand: AnchorSetup): Promise<Anchored> {
+  await stand.wallet.mine({ blocks: FINAL_BLOCKS })
   stand.node.behave(honest)
   return stand.anchor()
 }
 
 /** The transaction that was signed last for a day. */
-const hashOf = ({ output }: AnchorStand, { digest }: Day): string | null => {
+const lastTransactionHash = ({ output }: AnchorSetup, { digest }: Day): string | null => {
   const own = readAnchorEvents(output).filter((event) => event.digest === digest)
   return own.findLast((event) => event.event === 'signed')?.transaction_hash ?? null
 }
 
-const saysOf = ({ anchors }: Anchored, day: Day): string =>
+const describeAnchor = ({ anchors }: Anchored, day: Day): string =>
   anchors.find(({ digest }) => digest === day.digest)?.reason ?? ''

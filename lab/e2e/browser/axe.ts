@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** Returns the violations that axe-core reports on an open page, each with its first element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const found = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[]
   return found.map(

@@ -19,14 +19,14 @@ export async function crawl(get: GetPage, baseUrl: string): Promise<Crawl> {
   for (const [target, from] of reached) {
     const { status, html } = await get(target)
     if (status !== 200) broken.push(`${target}: ${status}, linked from ${from}`)
-    for (const link of html === null ? [] : linksOf(html, target, baseUrl))
+    for (const link of html === null ? [] : parseLinks(html, target, baseUrl))
       if (!reached.has(link)) reached.set(link, target)
   }
   return { reached, broken }
 }
 
 /** The addresses of this site that a page links to or loads, without fragments. */
-export function linksOf(html: string, page: string, baseUrl: string): string[] {
+export function parseLinks(html: string, page: string, baseUrl: string): string[] {
   const links = [...html.matchAll(/<(?:a|link|img) [^>]*?(?:href|src)="([^"]*)"/g)].map(
     ([, address = '']) => new URL(unescaped(address), new URL(page, baseUrl)),
   )

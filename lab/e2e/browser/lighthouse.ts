@@ -46,11 +46,11 @@ export async function lighthouse(url: string, chrome: string, folder: string): P
     env: { ...process.env, CHROME_PATH: chrome },
     timeout: MAX_MS,
   })
-  return scoresOf(JSON.parse(readFileSync(file, 'utf8')))
+  return readScores(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 /** The scores of a report, and the titles of the audits that cost points. */
-export function scoresOf(report: unknown): Scores {
+export function readScores(report: unknown): Scores {
   const { categories, audits } = Report.parse(report)
   const weighted = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0),

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { violationsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 
 /** The widths that each page is opened at, in px: a small phone, a tablet and a desktop. */
 export const WIDTHS = [320, 768, 1440]
@@ -13,7 +13,7 @@ export type Pictures = string | null
  * Opens a page at each width, light and dark, and returns its problems: console errors, overflow, and violations of
  * axe.
  */
-export async function look(
+export async function checkPage(
   browser: Browser,
   url: string,
   name: string,
@@ -24,7 +24,7 @@ export async function look(
     for (const colorScheme of SCHEMES) {
       const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
       const page = await context.newPage()
-      const found = await problemsOf(page, url)
+      const found = await findProblems(page, url)
       problems.push(...found.map((problem) => `${name} at ${width} px, ${colorScheme}: ${problem}`))
       if (pictures !== null)
         await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true })
@@ -33,7 +33,7 @@ export async function look(
   return problems
 }
 
-async function problemsOf(page: Page, url: string): Promise<string[]> {
+async function findProblems(page: Page, url: string): Promise<string[]> {
   const problems: string[] = []
   page.on('console', (message) => {
     // The console also logs the 404 of a page that exists to return 404.
@@ -48,7 +48,7 @@ async function problemsOf(page: Page, url: string): Promise<string[]> {
   if (Number(tooWide) > 0) problems.push(`the body is ${tooWide} px wider than the window`)
   const stacked = await page.evaluate(STACKED)
   for (const text of stacked as string[]) problems.push(`a word is broken over lines: ${text}`)
-  for (const violation of await violationsOf(page)) problems.push(`axe: ${violation}`)
+  for (const violation of await findViolations(page)) problems.push(`axe: ${violation}`)
   return problems
 }
 

@@ -11,13 +11,13 @@ interface Task {
 }
 
 /** The agents that the tasks are about. */
-export interface Known {
+export interface TaskAgents {
   handle: string
   name: string
   other: string
 }
 
-function tasksFor({ handle, name, other }: Known): Task[] {
+function tasksFor({ handle, name, other }: TaskAgents): Task[] {
   return [
     {
       name: 'find an agent by part of its name',
@@ -25,7 +25,7 @@ function tasksFor({ handle, name, other }: Known): Task[] {
       from: '/',
       async does(page, act) {
         // The slash that goes to the search box is typed with the words.
-        await act(page.keyboard.type(`/${partOf(name)}`))
+        await act(page.keyboard.type(`/${sectionSelector(name)}`))
         await page.waitForSelector('[role=option]')
         await act(page.keyboard.press('Enter'))
         await page.waitForSelector(`main a[href="/agents/${handle}"], main code:text-is("${handle}")`)
@@ -85,11 +85,11 @@ function tasksFor({ handle, name, other }: Known): Task[] {
 }
 
 /** The longest word of a name without its first and last letters: a part that a person remembers. */
-const partOf = (name: string): string =>
+const sectionSelector = (name: string): string =>
   [...name.toLowerCase().split(/[^a-z]+/)].sort((a, b) => b.length - a.length)[0] ?? name
 
 /** Does every task in a browser and says which took too many actions, or did not work. */
-export async function doTasks(browser: Browser, base: string, known: Known): Promise<string[]> {
+export async function doTasks(browser: Browser, base: string, known: TaskAgents): Promise<string[]> {
   const problems: string[] = []
   for (const task of tasksFor(known)) {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })

@@ -6,7 +6,7 @@ import type { GivenData } from '../../../test/artifacts/data/given_release.ts'
 import { loadChdb } from '../../../test/kit/chdb.ts'
 
 /** The answers of both engines to one query. */
-export interface Answered {
+export interface QueryAnswers {
   asks: string
   rows: number
   /** The first row that differs, or null. */
@@ -23,18 +23,18 @@ const ALL_DIGITS = [
 ].join(', ')
 
 /** Runs the ten queries of the README on both engines; `form` converts them for ClickHouse. */
-export async function askBoth(data: GivenData, form = inClickhouse): Promise<Answered[]> {
+export async function queryBoth(data: GivenData, form = inClickhouse): Promise<QueryAnswers[]> {
   const { query } = await loadChdb()
   const db = await openDatabase(':memory:')
   const root = realpathSync(data.root)
   try {
     await db.run(`set file_search_path = ${literal(root)}`)
-    const answers: Answered[] = []
+    const answers: QueryAnswers[] = []
     for (const { asks, sql } of questions(data.index.date)) {
       // ClickHouse in a process takes paths from where the process was started.
       const here = form(sql).replaceAll("'data/", `'${join(root, 'data')}/`)
       const text = query(`${here} settings ${ALL_DIGITS}`, 'JSONCompactEachRow')
-      answers.push({ asks, ...compared(await asTexts(db, sql), rowsOf(text)) })
+      answers.push({ asks, ...compared(await asTexts(db, sql), parseRows(text)) })
     }
     return answers
   } finally {
@@ -48,13 +48,13 @@ async function asTexts(db: Database, sql: string): Promise<(string | null)[][]> 
   return rows.map((row) => Object.values(row))
 }
 
-const rowsOf = (text: string): Cell[][] =>
+const parseRows = (text: string): Cell[][] =>
   text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Cell[])
 
-function compared(duckdb: (string | null)[][], clickhouse: Cell[][]): Omit<Answered, 'asks'> {
+function compared(duckdb: (string | null)[][], clickhouse: Cell[][]): Omit<QueryAnswers, 'asks'> {
   const rows = duckdb.length
   if (clickhouse.length !== rows) return { rows, difference: `${clickhouse.length} rows in place of ${rows}` }
   const at = duckdb.findIndex(

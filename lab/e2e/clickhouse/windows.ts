@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMPARED, onClickhouse, onDuckdb } from '../../../test/kit/x402_windows/engines.ts'
 import { writeInputs } from '../../../test/kit/x402_windows/inputs.ts'
-import type { MadeUp } from '../../../test/kit/x402_windows/made_up.ts'
+import type { PaymentSettings } from '../../../test/kit/x402_windows/made_up.ts'
 
 /** The results of both engines for one model. */
-export interface Built {
+export interface ModelResults {
   model: string
   rows: number
   /** The first row that differs, or null. */
@@ -14,7 +14,7 @@ export interface Built {
 }
 
 /** Builds the x402 windows with both engines from the same Parquet files and compares every row. */
-export async function buildBoth(made: MadeUp): Promise<Built[]> {
+export async function buildBoth(made: PaymentSettings): Promise<ModelResults[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
   try {
     await writeInputs(folder, made)
@@ -24,7 +24,7 @@ export async function buildBoth(made: MadeUp): Promise<Built[]> {
   }
 }
 
-async function compareModels(folder: string): Promise<Built[]> {
+async function compareModels(folder: string): Promise<ModelResults[]> {
   mkdirSync(join(folder, 'clickhouse'))
   const engines = [
     await onDuckdb(folder, join(folder, 'duckdb')),
@@ -32,10 +32,10 @@ async function compareModels(folder: string): Promise<Built[]> {
   ] as const
   try {
     for (const engine of engines) await engine.build()
-    const built: Built[] = []
+    const built: ModelResults[] = []
     for (const [model, sql] of Object.entries(COMPARED)) {
       const [duckdb, clickhouse] = [await engines[0].lines(sql), await engines[1].lines(sql)]
-      built.push({ model, rows: duckdb.length, difference: differenceOf(duckdb, clickhouse) })
+      built.push({ model, rows: duckdb.length, difference: findDifference(duckdb, clickhouse) })
     }
     return built
   } finally {
@@ -43,7 +43,7 @@ async function compareModels(folder: string): Promise<Built[]> {
   }
 }
 
-function differenceOf(duckdb: string[], clickhouse: string[]): string | null {
+function findDifference(duckdb: string[], clickhouse: string[]): string | null {
   if (duckdb.length !== clickhouse.length) return `${clickhouse.length} rows in place of ${duckdb.length}`
   const at = duckdb.findIndex((line, place) => line !== clickhouse[place])
   return at === -1 ? null : `DuckDB ${duckdb[at]}, ClickHouse ${clickhouse[at]}`

@@ -9,7 +9,7 @@ function evaluate(expression: string, contexts: Contexts): string {
 }
 
 /** True if a step or a job runs. Without a condition it runs unless an earlier one failed. */
-export function isWanted(condition: string | undefined, contexts: Contexts, hasFailed: boolean): boolean {
+export function shouldRun(condition: string | undefined, contexts: Contexts, hasFailed: boolean): boolean {
   if (condition === 'always()') return true
   if (hasFailed) return false
   return condition === undefined || isTrue(evaluated(condition, contexts))
@@ -22,14 +22,14 @@ export const filled = (text: unknown, contexts: Contexts): string =>
 function evaluated(expression: string, contexts: Contexts) {
   const { tokens } = new Lexer(expression.trim()).lex()
   const names = Object.keys(contexts)
-  return new Evaluator(new Parser(tokens, names, []).parse(), dataOf(contexts) as data.Dictionary).evaluate()
+  return new Evaluator(new Parser(tokens, names, []).parse(), toData(contexts) as data.Dictionary).evaluate()
 }
 
 const isTrue = (value: data.ExpressionData): boolean => !['', '0', 'false'].includes(value.coerceString())
 
-function dataOf(value: unknown): data.ExpressionData {
+function toData(value: unknown): data.ExpressionData {
   if (value === null || value === undefined) return new data.Null()
   if (typeof value === 'boolean') return new data.BooleanData(value)
   if (typeof value !== 'object') return new data.StringData(String(value))
-  return new data.Dictionary(...Object.entries(value).map(([key, field]) => ({ key, value: dataOf(field) })))
+  return new data.Dictionary(...Object.entries(value).map(([key, field]) => ({ key, value: toData(field) })))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PROJECT } from '../../../test/kit/child.ts'
 import type { Job, Step } from '../../../test/workflows.ts'
 import { command } from './command.ts'
-import { type Contexts, filled, isWanted } from './expressions.ts'
+import { type Contexts, filled, shouldRun } from './expressions.ts'
 import type { FakeGithub } from './github.ts'
 
 /** Inputs of a job. */
@@ -38,10 +38,12 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
   const steps: Outputs = {}
   const contexts = { ...order.contexts, steps, runner: { temp } }
   const end: JobEnd = { isGood: true, outputs: {}, ran: [], said: '', attested: new Map() }
-  const shared = environmentOf(job.env, contexts)
+  const shared = fillEnvironment(job.env, contexts)
   for (const [at, step] of (job.steps ?? []).entries()) {
-    if (!isWanted(step.if, contexts, !end.isGood)) continue
-    const isGood = await (step.run === undefined ? act(step, work, contexts, order, end) : script(step, at))
+    if (!shouldRun(step.if, contexts, !end.isGood)) continue
+    const isGood = await (step.run === undefined
+      ? runAction(step, work, contexts, order, end)
+      : script(step, at))
     end.ran.push(step.name ?? step.uses?.split('@')[0] ?? step.run ?? '')
     end.isGood &&= isGood
   }
@@ -52,7 +54,7 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
     const output = join(temp, `output-${at}`)
     writeFileSync(output, '')
     const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(temp, 'summary.md'), RUNNER_TEMP: temp }
-    const env = { ...outer(order), ...files, ...shared, ...environmentOf(step.env, contexts) }
+    const env = { ...runnerEnvironment(order), ...files, ...shared, ...fillEnvironment(step.env, contexts) }
     const { code, said } = await command('bash', ['-eo', 'pipefail', '-c', step.run ?? ''], {
       cwd: work,
       env,
@@ -64,7 +66,7 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
 }
 
 /** The variables that a runner sets; of our own environment only the paths of programs. */
-function outer({ github, environment }: JobOrder): Record<string, string> {
+function runnerEnvironment({ github, environment }: JobOrder): Record<string, string> {
   const { HOME = '/', PATH = '', TMPDIR = '/tmp' } = process.env
   return {
     ...{ HOME, TMPDIR, PATH: `${github.programs}:${PATH}`, FAKE_GITHUB: github.folder },
@@ -73,7 +75,7 @@ function outer({ github, environment }: JobOrder): Record<string, string> {
   }
 }
 
-const environmentOf = (env: Record<string, unknown> | undefined, contexts: Contexts) =>
+const fillEnvironment = (env: Record<string, unknown> | undefined, contexts: Contexts) =>
   Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, filled(value, contexts)]))
 
 const outputsIn = (text: string): Record<string, string> =>
@@ -85,7 +87,7 @@ const outputsIn = (text: string): Record<string, string> =>
   )
 
 /** Stands in for the actions that the workflows use. */
-async function act(
+async function runAction(
   step: Step,
   work: string,
   contexts: Contexts,
@@ -93,17 +95,17 @@ async function act(
   end: JobEnd,
 ): Promise<boolean> {
   const action = step.uses?.split('@')[0] ?? ''
-  const given = (name: string): string => filled(step.with?.[name] ?? '', contexts)
+  const readInput = (name: string): string => filled(step.with?.[name] ?? '', contexts)
   const at = (path: string): string => (path.startsWith('/') ? path : join(work, path))
   if (action === 'actions/checkout') await checkOut(work)
   else if (action === 'actions/upload-artifact') {
-    const path = at(given('path'))
-    if (!existsSync(path)) return given('if-no-files-found') !== 'error'
-    github.upload(given('name'), path, given('overwrite') === 'true')
+    const path = at(readInput('path'))
+    if (!existsSync(path)) return readInput('if-no-files-found') !== 'error'
+    github.upload(readInput('name'), path, readInput('overwrite') === 'true')
   } else if (action === 'actions/download-artifact')
-    github.download((given('name') || given('pattern')).replace('*', ''), work)
+    github.download((readInput('name') || readInput('pattern')).replace('*', ''), work)
   else if (action === 'actions/attest-build-provenance') {
-    const path = given('subject-path')
+    const path = readInput('subject-path')
     end.attested.set(path, readFileSync(at(path)))
   } else if (action !== 'actions/setup-node') throw new Error(`no stand-in for the action ${action}`)
   return true
@@ -118,5 +120,5 @@ async function checkOut(work: string): Promise<void> {
 }
 
 /** True if the condition of a job holds. */
-export const jobIsWanted = (job: Job, contexts: Contexts): boolean =>
-  isWanted(job.if, { ...contexts, steps: {} }, false)
+export const shouldRunJob = (job: Job, contexts: Contexts): boolean =>
+  shouldRun(job.if, { ...contexts, steps: {} }, false)

@@ -21,20 +21,20 @@ export async function chdb(): Promise<Reader> {
   return {
     name: `ClickHouse ${query('select version()', 'TSV').trim()} (chdb)`,
     formats: ['parquet', 'csv', 'ndjson', 'arrow'],
-    read: (given) => rowsOf(given, query(selectOf(given), 'JSONCompactEachRow')),
+    read: (given) => parseRows(given, query(buildSelect(given), 'JSONCompactEachRow')),
   }
 }
 
-function selectOf({ table, format, file }: GivenFile): string {
+function buildSelect({ table, format, file }: GivenFile): string {
   // Parquet and Arrow contain the types of their columns.
   const isTyped = format === 'parquet' || format === 'arrow'
-  const types = Object.entries(table.columns).map(([name, column]) => `\`${name}\` ${typeOf(column)}`)
+  const types = Object.entries(table.columns).map(([name, column]) => `\`${name}\` ${columnType(column)}`)
   const structure = isTyped ? '' : `, ${literal(types.join(', '))}`
   const names = Object.keys(table.columns).map((name) => `\`${name}\``)
   return `select ${names.join(', ')} from file(${literal(file)}, ${FORMATS[format]}${structure}) settings ${SETTINGS}`
 }
 
-function typeOf(column: Column): string {
+function columnType(column: Column): string {
   const { duckdb } = getTypeNames(column)
   const types: Record<string, string> = {
     ...{ varchar: 'String', bigint: 'Int64', double: 'Float64', boolean: 'Bool', date: 'Date32' },
@@ -43,7 +43,7 @@ function typeOf(column: Column): string {
   return `Nullable(${types[duckdb] ?? duckdb.replace('decimal', 'Decimal')})`
 }
 
-function rowsOf({ table, format }: GivenFile, text: string): TextRow[] {
+function parseRows({ table, format }: GivenFile, text: string): TextRow[] {
   const types = Object.values(table.columns).map((column) => column.type)
   const lines = text === '' ? [] : text.trimEnd().split('\n')
   return lines.map((line) =>

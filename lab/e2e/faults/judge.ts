@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
 import type { DailyResult } from '../../../test/kit/child.ts'
-import { pointerOf } from '../../../test/kit/folder.ts'
+import { readPointer } from '../../../test/kit/folder.ts'
 import { RecordedArchive } from '../../../test/oracle/recorded.ts'
 import { traceRelease } from '../../../test/oracle/trace_release.ts'
-import { servedNames, servedValues, thirdValues, type Values } from './served.ts'
+import { findUnnamedPlaces, servedValues, thirdValues, type Values } from './served.ts'
 
 /** The reference for a run under a fault: an undisturbed run of its day, and the day before. */
 export interface Undisturbed {
@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /** Outcome of each visit to an agent's own address on a day, by source and address. */
-export function visitsOf(output: string, date: string): Map<string, string> {
+export function readVisits(output: string, date: string): Map<string, string> {
   const visits = new Map<string, string>()
   for (const day of new RecordedArchive(join(output, 'archive'), date).days)
     for (const { url, outcome } of day.date === date ? day.responses : [])
@@ -46,26 +46,31 @@ export async function judge(
   const { summary } = result
   const whole = verifyServed(output)
   if (summary === null)
-    return judged('clear error', [...failureProblems(result, output, pointerBefore), ...whole])
-  if (summary.manifest_sha256 === undisturbed.manifest) return judged('identical', whole)
+    return createJudgement('clear error', [...failureProblems(result, output, pointerBefore), ...whole])
+  if (summary.manifest_sha256 === undisturbed.manifest) return createJudgement('identical', whole)
   const { third, mixed } = thirdValues(servedValues(output), undisturbed.values, undisturbed.before)
   const failed = summary.sources
     .filter((source) => ['failed', 'part'].includes(source.outcome) || source.unanswered > 0)
     .map((source) => source.name)
-  const visits = [...visitsOf(output, summary.day)].filter(
+  const visits = [...readVisits(output, summary.day)].filter(
     ([visit, outcome]) => undisturbed.visits.get(visit) !== outcome,
   ).length
   const wrong = [
     ...whole,
     ...(failed.length > 0 || visits > 0 ? [] : ['it differs from the undisturbed one, and nothing says why']),
-    ...failed.flatMap((name) => servedNames(output, name)),
+    ...failed.flatMap((name) => findUnnamedPlaces(output, name)),
     ...(third.length === 0 ? [] : [`${third.length} values of neither day: ${third.slice(0, 3).join('; ')}`]),
     ...(await untraced(output)),
   ]
-  return judged('correct', wrong, mixed.length, visits)
+  return createJudgement('correct', wrong, mixed.length, visits)
 }
 
-const judged = (verdict: Judgement['verdict'], wrong: string[], mixed = 0, visits = 0): Judgement => ({
+const createJudgement = (
+  verdict: Judgement['verdict'],
+  wrong: string[],
+  mixed = 0,
+  visits = 0,
+): Judgement => ({
   verdict: wrong.length > 0 ? 'WRONG' : verdict,
   wrong,
   mixed,
@@ -78,7 +83,7 @@ function failureProblems({ code, stderr }: DailyResult, output: string, before: 
   return [
     ...(code === 1 ? [] : [`exit code ${code}`]),
     ...(isClear ? [] : [`no clear error: ${stderr.slice(0, 300)}`]),
-    ...(pointerOf(output) === before ? [] : [`current moved from ${before} to ${pointerOf(output)}`]),
+    ...(readPointer(output) === before ? [] : [`current moved from ${before} to ${readPointer(output)}`]),
   ]
 }
 

@@ -40,16 +40,16 @@ export function thirdValues(
     ([name, value]) => ![today.get(name), before.get(name) ?? null].includes(value),
   )
   const isMixed = (name: string): boolean => OF_TWO_SOURCES.test(name)
-  const says = ([name, value]: [string, string | number | null]): string =>
+  const describeValue = ([name, value]: [string, string | number | null]): string =>
     `${name} is ${value}, not ${today.get(name)} or ${before.get(name) ?? null}`
   return {
-    third: others.filter(([name]) => !isMixed(name)).map(says),
-    mixed: others.filter(([name]) => isMixed(name)).map(says),
+    third: others.filter(([name]) => !isMixed(name)).map(describeValue),
+    mixed: others.filter(([name]) => isMixed(name)).map(describeValue),
   }
 }
 
 /** Lists the places that must name a failed source but do not. */
-export function servedNames(output: string, source: string): string[] {
+export function findUnnamedPlaces(output: string, source: string): string[] {
   const places = {
     'the economy summary': 'api/agent-economy/llm-summary',
     'the run page': 'runs/latest.html',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** One observation. */
-export interface Look {
+export interface Observation {
   seconds: number
   /** All that was printed so far. */
   text: string
@@ -10,8 +10,8 @@ export interface Look {
 }
 
 /** All observations, and the answers of the address since its first page. */
-export interface Watched {
-  looks: Look[]
+export interface WatchResult {
+  looks: Observation[]
   /** Seconds, or null when no page came. */
   firstPageAfter: number | null
   asked: number
@@ -21,7 +21,7 @@ export interface Watched {
 }
 
 /** The targets that are watched. */
-export interface Sight {
+export interface WatchTarget {
   url: string
   text(): string
   /** In seconds, in order. */
@@ -32,12 +32,12 @@ const PAUSE_MS = 100
 const MAX_ANSWER_MS = 10_000
 
 /** Looks at these times, and asks the address all the while. */
-export async function watch({ url, text, looks }: Sight): Promise<Watched> {
+export async function watch({ url, text, looks }: WatchTarget): Promise<WatchResult> {
   const begun = performance.now()
   const elapsed = (): number => (performance.now() - begun) / 1000
-  const seen: Watched = { looks: [], firstPageAfter: null, asked: 0, failed: 0, slowestMs: 0 }
+  const seen: WatchResult = { looks: [], firstPageAfter: null, asked: 0, failed: 0, slowestMs: 0 }
   while (seen.looks.length < looks.length) {
-    const { status, ms } = await ask(url)
+    const { status, ms } = await timeRequest(url)
     if (seen.firstPageAfter !== null) note(seen, status, ms)
     else if (status === 200) seen.firstPageAfter = elapsed()
     const seconds = looks[seen.looks.length] ?? 0
@@ -47,13 +47,13 @@ export async function watch({ url, text, looks }: Sight): Promise<Watched> {
   return seen
 }
 
-function note(seen: Watched, status: number | null, ms: number): void {
+function note(seen: WatchResult, status: number | null, ms: number): void {
   seen.asked += 1
   if (status !== 200) seen.failed += 1
   seen.slowestMs = Math.max(seen.slowestMs, ms)
 }
 
-async function ask(url: string): Promise<{ status: number | null; ms: number }> {
+async function timeRequest(url: string): Promise<{ status: number | null; ms: number }> {
   const begun = performance.now()
   const status = await fetch(url, { signal: AbortSignal.timeout(MAX_ANSWER_MS) })
     .then(async (answer) => {

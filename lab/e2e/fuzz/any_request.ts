@@ -6,11 +6,11 @@ import type { Chance } from './chance.ts'
 import { CANARY, falseKey, falsePayment } from './false_payments.ts'
 import { manyHeaders, oddHeader } from './odd_headers.ts'
 import { type PaidTarget, trick } from './path_tricks.ts'
-import type { Asked } from './raw_client.ts'
-import { type RequestParts, requestOf } from './request_text.ts'
+import type { RawRequest } from './raw_client.ts'
+import { encodeRequest, type RequestParts } from './request_text.ts'
 
 /** The data that requests are generated from. */
-export interface World {
+export interface RequestData {
   /** Handles that the release knows. */
   handles: readonly string[]
   /** Files below `/data/`. */
@@ -90,19 +90,19 @@ const ODD_TEXTS = [
 ]
 
 /** Any request to the service: right, spoilt, or no HTTP at all. */
-export function anyRequest(chance: Chance, world: World): Asked {
+export function anyRequest(chance: Chance, world: RequestData): RawRequest {
   if (chance.percent(4)) return noise(chance)
-  if (chance.percent(14)) return requestOf(trick(chance, world.targets, world.keys))
-  if (chance.percent(5)) return requestOf(elsewhere(chance))
+  if (chance.percent(14)) return encodeRequest(trick(chance, world.targets, world.keys))
+  if (chance.percent(5)) return encodeRequest(elsewhere(chance))
   const endpoint = chance.pick(ENDPOINTS)
   const parts = call(endpoint, chance, world)
-  return broken(requestOf(parts), chance)
+  return broken(encodeRequest(parts), chance)
 }
 
 /** Without it a body that changes something is refused: a page of another site could send it. */
 const JSON_BODY: [string, string][] = [['Content-Type', 'application/json']]
 
-function call(endpoint: Endpoint, chance: Chance, world: World): RequestParts {
+function call(endpoint: Endpoint, chance: Chance, world: RequestData): RequestParts {
   const method = chance.percent(85) ? endpoint.method : chance.pick(METHODS)
   const hasBody = endpoint.body !== null || chance.percent(3)
   const headers: [string, string][] = [
@@ -115,7 +115,7 @@ function call(endpoint: Endpoint, chance: Chance, world: World): RequestParts {
   ]
   return {
     method,
-    target: pathOf(endpoint, chance, world) + queryOf(endpoint, chance, world),
+    target: randomPath(endpoint, chance, world) + randomQuery(endpoint, chance, world),
     headers,
     label: `${method} ${endpoint.id}`,
     ...(hasBody ? { body: bodyFor(endpoint.id, chance, world.handles) } : {}),
@@ -124,7 +124,7 @@ function call(endpoint: Endpoint, chance: Chance, world: World): RequestParts {
   }
 }
 
-function pathOf({ path, parameters }: Endpoint, chance: Chance, world: World): string {
+function randomPath({ path, parameters }: Endpoint, chance: Chance, world: RequestData): string {
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((parameter) => parameter.name === name)
     if (parameter === undefined || chance.percent(15)) return chance.pick(ODD_TEXTS)
@@ -134,7 +134,7 @@ function pathOf({ path, parameters }: Endpoint, chance: Chance, world: World): s
   return named.replace('*', chance.percent(60) ? chance.pick(world.downloads) : chance.pick(ODD_TEXTS))
 }
 
-function queryOf({ parameters }: Endpoint, chance: Chance, world: World): string {
+function randomQuery({ parameters }: Endpoint, chance: Chance, world: RequestData): string {
   const pairs = parameters
     .filter((parameter) => parameter.in === 'query' && chance.percent(parameter.isRequired ? 92 : 40))
     .flatMap((parameter) => pair(parameter, chance, world))
@@ -142,7 +142,7 @@ function queryOf({ parameters }: Endpoint, chance: Chance, world: World): string
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-function pair({ name, rule }: Parameter, chance: Chance, world: World): string[] {
+function pair({ name, rule }: Parameter, chance: Chance, world: RequestData): string[] {
   const value = chance.percent(80) ? right(rule, chance, world) : chance.pick(ODD_TEXTS)
   return Array.from({ length: chance.percent(4) ? 2 : 1 }, () => `${name}=${value}`)
 }
@@ -160,7 +160,7 @@ const WORDS = [
 ]
 
 /** A value that the rule takes. */
-function right(rule: Rule, chance: Chance, { handles }: World): string {
+function right(rule: Rule, chance: Chance, { handles }: RequestData): string {
   const some = (list: readonly string[], most: number) =>
     Array.from({ length: 1 + chance.below(most) }, () => chance.pick(list)).join(',')
   switch (rule.kind) {
@@ -195,7 +195,7 @@ const elsewhere = (chance: Chance): RequestParts => ({
 })
 
 /** Now and then a byte of it is another, it ends too early, or something comes after it. */
-function broken(asked: Asked, chance: Chance): Asked {
+function broken(asked: RawRequest, chance: Chance): RawRequest {
   if (!chance.percent(5)) return asked
   const bytes = Buffer.from(asked.bytes)
   const way = chance.below(3)
@@ -225,7 +225,7 @@ const NO_HTTP = [
   '\u0016\u0003\u0001\u0002\u0000\u0001',
 ]
 
-const noise = (chance: Chance): Asked => ({
+const noise = (chance: Chance): RawRequest => ({
   bytes: chance.percent(50) ? Buffer.from(chance.pick(NO_HTTP)) : chance.bytes(1 + chance.below(400)),
   method: 'GET',
   isWhole: false,

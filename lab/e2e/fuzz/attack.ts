@@ -1,12 +1,12 @@
-import { faultsIn, type Secrets } from './examine.ts'
-import { type Answer, type Asked, RawClient } from './raw_client.ts'
+import { findFaults, type Secrets } from './examine.ts'
+import { type Answer, RawClient, type RawRequest } from './raw_client.ts'
 
 /** Settings of an attack. */
 export interface AttackOptions {
   port: number
   requests: number
   /** The request of this number. */
-  request(at: number): Asked
+  request(at: number): RawRequest
   secrets: Secrets
   /** Connections at the same time. */
   connections: number
@@ -25,7 +25,7 @@ export interface FaultSeen {
 }
 
 /** The result of an attack. */
-export interface Attacked {
+export interface AttackResult {
   /** Status → answers; 0 stands for requests that got none. */
   statuses: Map<number, number>
   faults: FaultSeen[]
@@ -38,18 +38,18 @@ const SLOWEST = 5
 const EXAMPLE_BYTES = 400
 
 /** Sends all requests over some connections, and looks at every answer. */
-export async function attack(options: AttackOptions): Promise<Attacked> {
+export async function attack(options: AttackOptions): Promise<AttackResult> {
   const { port, requests, request, secrets, connections, done = () => {}, pace } = options
   const start = performance.now()
   const statuses = new Map<number, number>()
   const faults = new Map<string, FaultSeen>()
-  let slowest: Attacked['slowest'] = []
+  let slowest: AttackResult['slowest'] = []
   let next = 0
   let finished = 0
-  const take = (asked: Asked, answer: Answer) => {
+  const addAnswer = (asked: RawRequest, answer: Answer) => {
     for (const status of answer.replies.length === 0 ? [0] : answer.replies.map((reply) => reply.status))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    for (const what of faultsIn(asked, answer, secrets)) note(faults, what, asked)
+    for (const what of findFaults(asked, answer, secrets)) note(faults, what, asked)
     const last = slowest.at(-1)?.ms ?? 0
     if (asked.isWhole && (slowest.length < SLOWEST || answer.ms > last))
       slowest = [...slowest, { ms: answer.ms, label: asked.label }]
@@ -60,7 +60,7 @@ export async function attack(options: AttackOptions): Promise<Attacked> {
     const client = new RawClient(port)
     while (next < requests && (pace === undefined || (await pace()))) {
       const asked = request(next++)
-      take(asked, await client.ask(asked))
+      addAnswer(asked, await client.ask(asked))
       done(++finished)
     }
     client.close()
@@ -69,7 +69,7 @@ export async function attack(options: AttackOptions): Promise<Attacked> {
   return { statuses, faults: [...faults.values()], slowest, seconds: (performance.now() - start) / 1000 }
 }
 
-function note(faults: Map<string, FaultSeen>, fault: string, { bytes, label }: Asked): void {
+function note(faults: Map<string, FaultSeen>, fault: string, { bytes, label }: RawRequest): void {
   const what = `${fault} (${label})`
   const seen = faults.get(what)
   const example = bytes.subarray(0, EXAMPLE_BYTES).toString('latin1')

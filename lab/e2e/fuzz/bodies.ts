@@ -34,7 +34,7 @@ const batch = (chance: Chance, handles: readonly string[]): Record<string, unkno
   ),
 })
 
-function spoilt(body: Record<string, unknown>, chance: Chance): unknown {
+function breakBody(body: Record<string, unknown>, chance: Chance): unknown {
   const name = chance.pick(Object.keys(body))
   const { [name]: taken, ...rest } = body
   return chance.pick([
@@ -49,7 +49,7 @@ function spoilt(body: Record<string, unknown>, chance: Chance): unknown {
 }
 
 /** Returns a body that is large, or that no JSON parser or only a lenient one accepts. */
-function hostile(text: string, chance: Chance): Buffer {
+function hostileBody(text: string, chance: Chance): Buffer {
   const nested = (open: string, close: string, deep: number) => open.repeat(deep) + close.repeat(deep)
   return chance.pick<() => Buffer>([
     () => Buffer.from(nested('[', ']', 30_000)),
@@ -74,6 +74,6 @@ function hostile(text: string, chance: Chance): Buffer {
 export function bodyFor(id: string, chance: Chance, handles: readonly string[]): Buffer {
   const right = id === 'public_trust_batch' ? batch(chance, handles) : report(chance)
   if (chance.percent(35)) return Buffer.from(JSON.stringify(right))
-  if (chance.percent(50)) return Buffer.from(JSON.stringify(spoilt(right, chance)))
-  return hostile(JSON.stringify(right), chance)
+  if (chance.percent(50)) return Buffer.from(JSON.stringify(breakBody(right, chance)))
+  return hostileBody(JSON.stringify(right), chance)
 }

@@ -4,7 +4,7 @@ import replies from '../../../pipeline/artifacts/discovery/replies.json' with { 
 import { PROJECT } from '../../../test/kit/child.ts'
 import type { AttackTargets } from './attack_targets.ts'
 import { CANARY } from './false_payments.ts'
-import type { Answer, Asked, Reply } from './raw_client.ts'
+import type { Answer, RawRequest, Reply } from './raw_client.ts'
 
 /** Data that must not leave the service. */
 export interface Secrets extends Pick<AttackTargets, 'paid' | 'privateHashes'> {
@@ -27,7 +27,7 @@ const HEADERS = new Set(
 const STACK = /\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|file:\/\/\/\w|\.ts:\d+/
 
 /** Returns the faults of the answer to one request, in a few words each; empty if it is correct. */
-export function faultsIn(asked: Asked, answer: Answer, secrets: Secrets): string[] {
+export function findFaults(asked: RawRequest, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   return [
     ...(isLate ? ['no end of an answer within the time'] : []),
@@ -40,7 +40,7 @@ export function faultsIn(asked: Asked, answer: Answer, secrets: Secrets): string
   ]
 }
 
-function faultsOfReply({ method }: Asked, { status, head, body }: Reply, secrets: Secrets): string[] {
+function faultsOfReply({ method }: RawRequest, { status, head, body }: Reply, secrets: Secrets): string[] {
   const isBare = body === '' && (method === 'HEAD' || BARE.includes(status) || status === 416)
   return [
     ...(status === 0 ? ['an answer that cannot be read'] : []),
@@ -50,13 +50,13 @@ function faultsOfReply({ method }: Asked, { status, head, body }: Reply, secrets
       : []),
     ...(secrets.privateHashes.has(sha256(body)) ? ['a private file'] : []),
     ...namesIn(head)
-      .filter((name) => !HEADERS.has(name) && !(name === 'location' && isLed(status, head)))
+      .filter((name) => !HEADERS.has(name) && !(name === 'location' && isInternalRedirect(status, head)))
       .map((name) => `the header ${name.slice(0, 40)}`),
   ]
 }
 
 /** True if a reply redirects to a path of this service, not to another host. */
-const isLed = (status: number, head: string): boolean =>
+const isInternalRedirect = (status: number, head: string): boolean =>
   status === 308 && /^location: \/(?![/\\])/im.test(head)
 
 const sha256 = (body: string): string => createHash('sha256').update(body, 'latin1').digest('hex')

@@ -20,7 +20,7 @@ type Header = [name: string, value: string]
 
 /** Headers with a payment for an endpoint that nobody signed, or that is none. */
 export function falsePayment(id: string, chance: Chance): Header[] {
-  const sent = paymentOf(AMOUNTS.get(id) ?? '1', chance)
+  const sent = createPayment(AMOUNTS.get(id) ?? '1', chance)
   const texts = [JSON.stringify(sent), JSON.stringify([sent]), 'null', '"x"', '{', '{"x402Version":2}']
   const text = chance.percent(75) ? (texts[0] as string) : chance.pick(texts)
   const value = chance.percent(93) ? Buffer.from(text).toString('base64') : chance.pick(NO_BASE64)
@@ -34,7 +34,7 @@ export function falsePayment(id: string, chance: Chance): Header[] {
 const NO_BASE64 = ['', 'x', '====', '%7B%7D', '{"x402Version":2}', 'A'.repeat(9000), 'null', 'a,b', '\u00e9']
 
 /** Mostly the required terms, but for the signature. */
-function paymentOf(price: string, chance: Chance) {
+function createPayment(price: string, chance: Chance) {
   const odd = <T>(right: T, wrong: readonly T[]): T => (chance.percent(96) ? right : chance.pick(wrong))
   const version = odd(1 + chance.below(2), [0, 3, -1, 1.5])
   const amount = odd(price, ['0', '1', '5000', '-1', '1e9', `${2n ** 256n}`, '0x1', ''])

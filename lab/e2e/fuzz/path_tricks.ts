@@ -22,7 +22,7 @@ const atOne =
     return text.slice(0, index) + put(found, chance) + text.slice(index + found.length)
   }
 
-const oneOf =
+const pickOne =
   (list: readonly string[]) =>
   (_: string, chance: Chance): string =>
     chance.pick(list)
@@ -41,7 +41,7 @@ const LOOK_ALIKES: Record<string, string> = {
   s: '\u017f',
 }
 
-const lookAlike = (letter: string, chance: Chance): string => {
+const similarLetter = (letter: string, chance: Chance): string => {
   const other = LOOK_ALIKES[letter] ?? letter
   return chance.percent(50) ? other : encodeURIComponent(other)
 }
@@ -137,12 +137,12 @@ const STARTS = [
 ]
 
 const PATH_TRICKS: readonly Trick[] = [
-  atOne(/\//g, oneOf(SLASHES)),
-  atOne(/\//g, oneOf(DOTS)),
+  atOne(/\//g, pickOne(SLASHES)),
+  atOne(/\//g, pickOne(DOTS)),
   atOne(/[a-z]/g, (letter) => letter.toUpperCase()),
   atOne(/[a-z-]/g, escaped),
-  atOne(/[aefits]/g, lookAlike),
-  atOne(/[a-z]/g, oneOf(['%c1%a1', '%e1', '\u00e9', '%', '\t', '%00', ''])),
+  atOne(/[aefits]/g, similarLetter),
+  atOne(/[a-z]/g, pickOne(['%c1%a1', '%e1', '\u00e9', '%', '\t', '%00', ''])),
   (path) => path.toUpperCase(),
   (path, chance) => path + chance.pick(ENDS),
   (path, chance) => chance.pick(STARTS) + path,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** The bytes sent over one connection. */
-export interface Asked {
+export interface RawRequest {
   bytes: Buffer
   method: string
   /** One request whose end the server can see; the rest is sent on a connection of its own, which then ends. */
@@ -45,7 +45,7 @@ export class RawClient {
     this.#port = port
   }
 
-  async ask(asked: Asked): Promise<Answer> {
+  async ask(asked: RawRequest): Promise<Answer> {
     const start = performance.now()
     const kept = asked.isWhole && isOpen(this.#kept) ? this.#kept : null
     if (kept !== null) this.#kept = null
@@ -61,7 +61,7 @@ export class RawClient {
     this.#kept = null
   }
 
-  async #send(asked: Asked, kept: Socket | null): Promise<Got> {
+  async #send(asked: RawRequest, kept: Socket | null): Promise<Got> {
     const socket = kept ?? connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
     const got = await exchange(socket, asked)
     const isOver = !isOpen(socket) || /^connection: *close/im.test(got.text)
@@ -84,7 +84,7 @@ interface Got {
 }
 
 /** Writes, and reads until the answer is whole, the connection ends, or time is up. */
-function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Asked): Promise<Got> {
+function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: RawRequest): Promise<Got> {
   return new Promise((resolve) => {
     let text = ''
     let end: number | null = null
@@ -109,10 +109,10 @@ function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Aske
       text += part.toString('latin1')
       if (!isWhole) {
         clearTimeout(quiet)
-        quiet = owesMore(text, method, expected) ? undefined : endAfter(SILENCE_MS)
+        quiet = isIncomplete(text, method, expected) ? undefined : endAfter(SILENCE_MS)
         return
       }
-      end ??= endOf(text, method)
+      end ??= findEnd(text, method)
       if (end !== null && text.length >= end) done(false)
     })
     socket.write(bytes)
@@ -120,10 +120,10 @@ function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Aske
 }
 
 /** True if an answer is incomplete, or fewer arrived than expected. */
-function owesMore(text: string, method: string, expected: number): boolean {
+function isIncomplete(text: string, method: string, expected: number): boolean {
   let answers = 0
   for (let at = 0; at < text.length; answers += 1) {
-    const end = endOf(text, answers === 0 ? method : 'GET', at)
+    const end = findEnd(text, answers === 0 ? method : 'GET', at)
     if (end === null || end > text.length) return true
     at = end
   }
@@ -131,13 +131,13 @@ function owesMore(text: string, method: string, expected: number): boolean {
 }
 
 /** Returns the end of the answer that starts at `from`, or null if it is not known yet. */
-function endOf(text: string, method: string, from = 0): number | null {
+function findEnd(text: string, method: string, from = 0): number | null {
   const headEnd = text.indexOf('\r\n\r\n', from)
   if (headEnd < 0) return null
   const head = text.slice(from, headEnd)
   const start = headEnd + 4
-  const status = statusOf(head)
-  if (status >= 100 && status < 200) return endOf(text, method, start)
+  const status = parseStatus(head)
+  if (status >= 100 && status < 200) return findEnd(text, method, start)
   if (method === 'HEAD' || status === 204 || status === 304) return start
   const [, length] = /^content-length: *(\d+)/im.exec(head) ?? []
   if (length !== undefined) return start + Number(length)
@@ -153,10 +153,10 @@ function endOfChunks(text: string, from: number): number | null {
   return next > text.length ? null : endOfChunks(text, next)
 }
 
-const statusOf = (head: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
+const parseStatus = (head: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
 
 /** A body without the marks of its chunks. */
-function whole(head: string, sent: string): string {
+function joinChunks(head: string, sent: string): string {
   if (!CHUNKED.test(head)) return sent
   let body = ''
   for (let at = 0; at < sent.length; ) {
@@ -174,13 +174,13 @@ function repliesIn({ text, isEndedHere }: Got, method: string): Reply[] {
   const replies: Reply[] = []
   let at = 0
   while (at < text.length) {
-    const full = endOf(text, replies.length === 0 ? method : 'GET', at) ?? text.length + 1
+    const full = findEnd(text, replies.length === 0 ? method : 'GET', at) ?? text.length + 1
     if (full > text.length && isEndedHere) return replies
     const end = Math.min(full, text.length)
     const [head = '', ...rest] = text.slice(at, end).split('\r\n\r\n')
     const interim = /^HTTP\/1\.1 1\d\d /.test(head)
     const [own = '', ...body] = interim ? rest : [head, ...rest]
-    replies.push({ status: statusOf(own), head: own, body: whole(own, body.join('\r\n\r\n')) })
+    replies.push({ status: parseStatus(own), head: own, body: joinChunks(own, body.join('\r\n\r\n')) })
     at = end
   }
   return replies

@@ -1,4 +1,4 @@
-import type { Asked } from './raw_client.ts'
+import type { RawRequest } from './raw_client.ts'
 
 /** The parts of a request; nothing of them is escaped or checked. */
 export interface RequestParts {
@@ -13,7 +13,7 @@ export interface RequestParts {
 }
 
 /** The request as bytes. Characters above U+00FF are sent in UTF-8. */
-export function requestOf({ method, target, headers, body, framing, label }: RequestParts): Asked {
+export function encodeRequest({ method, target, headers, body, framing, label }: RequestParts): RawRequest {
   const content = body ?? Buffer.alloc(0)
   const way = framing ?? (body === undefined ? 'none' : 'length')
   const lines = [

@@ -9,7 +9,7 @@ const SPARE_HANDLES = 12
 const MAX_WAIT_S = 30
 
 /** Resource usage of a service under attack. */
-export interface Steady {
+export interface ResourceReport {
   /** Number of verify requests to the facilitator; no payment was settled. */
   verified: number
   /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
@@ -20,7 +20,7 @@ export interface Steady {
 }
 
 /** Returns the fault in the four quarterly medians, in MB. */
-export function memoryWrong([, second, , last]: readonly (number | null)[]): string[] {
+export function checkMemory([, second, , last]: readonly (number | null)[]): string[] {
   if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MAX_GROWTH) return []
   return [
     `memory grew from ${second.toFixed(0)} MB in the second quarter to ${last.toFixed(0)} MB in the last`,
@@ -28,7 +28,7 @@ export function memoryWrong([, second, , last]: readonly (number | null)[]): str
 }
 
 /** Returns the fault in the numbers of open files and sockets before and after. */
-export const handlesWrong = ([before, after]: readonly (number | null)[]): string[] =>
+export const checkHandles = ([before, after]: readonly (number | null)[]): string[] =>
   typeof before !== 'number' || typeof after !== 'number' || after <= before + SPARE_HANDLES
     ? []
     : [`${after} files and sockets are open, and were ${before}`]
@@ -44,7 +44,7 @@ export async function settledHandles(pid: number, before: number | null): Promis
 }
 
 /** Returns payment faults: unsigned payments must be verified, and none settled. */
-export function moneyWrong({ facilitator: { asked } }: Pick<AttackedService, 'facilitator'>): string[] {
+export function checkPayments({ facilitator: { asked } }: Pick<AttackedService, 'facilitator'>): string[] {
   return [
     ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
     ...(asked.settle === 0 ? [] : [`${asked.settle} payments were settled that nobody signed`]),
@@ -52,7 +52,7 @@ export function moneyWrong({ facilitator: { asked } }: Pick<AttackedService, 'fa
 }
 
 /** Formats resource usage and failures of a service under attack. */
-export function steadyLines({ verified, memory, handles, wrong }: Steady): string[] {
+export function steadyLines({ verified, memory, handles, wrong }: ResourceReport): string[] {
   return [
     '',
     `payments that reached the facilitator: ${verified}`,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AddedPackage, keptAt } from '../../../test/kit/added_package.ts'
+import { type AddedPackage, packageFolder } from '../../../test/kit/added_package.ts'
 
 /** A public generator of clients; it is too large for the lock file, and each wants a TypeScript of its own. */
 export interface Generator extends AddedPackage {
@@ -48,5 +48,5 @@ export const GENERATORS: Generator[] = [
 ]
 
 /** Path of an installed generator's program. */
-export const programOf = (generator: Generator): string =>
-  join(keptAt(generator), 'node_modules', generator.program)
+export const programPath = (generator: Generator): string =>
+  join(packageFolder(generator), 'node_modules', generator.program)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
 import type { RunSummary } from '../../../pipeline/run/types.ts'
 import { killGroup, type Started } from '../../../test/kit/child.ts'
-import { differingPaths, lastingHashes, leftovers, servedManifest } from '../../../test/kit/folder.ts'
+import { differingPaths, findPartialFiles, lastingHashes, servedManifest } from '../../../test/kit/folder.ts'
 
 /** A world with a day that is run: as a child process that says how far it is, or undisturbed. */
 export interface KillWorld {
@@ -15,7 +15,7 @@ export interface KillWorld {
 }
 
 /** Duration of a run, and when it starts publishing. */
-export interface Length {
+export interface RunDuration {
   totalMs: number
   publishMs: number
 }
@@ -38,11 +38,11 @@ export interface KilledRound {
 }
 
 /** Makes the days before in `base`, and runs the day undisturbed in a copy. */
-export async function makeReference(
+export async function buildReference(
   world: KillWorld,
   folder: string,
   base: string,
-): Promise<Reference & { length: Length }> {
+): Promise<Reference & { length: RunDuration }> {
   await world.before(base)
   const whole = join(folder, 'whole')
   cpSync(base, whole, { recursive: true, verbatimSymlinks: true })
@@ -68,11 +68,11 @@ const AFTER_POINTER_MS = 40
  * Of five rounds two are spread over the whole run and two over its publishing, each in its own part of it; one hits
  * the work after the pointer has moved, too short to be hit by chance.
  */
-export function momentOf(
+export function pickMoment(
   round: number,
   rounds: number,
   chance: number,
-  { totalMs, publishMs }: Length,
+  { totalMs, publishMs }: RunDuration,
 ): Moment {
   const part = (Math.floor(round / 5) + chance) / Math.ceil(rounds / 5)
   const kind = round % 5
@@ -84,15 +84,15 @@ export function momentOf(
 }
 
 /** The progress of a run when it was killed: its last progress line, or that it was over. */
-export interface Hit extends Length {
+export interface KillProgress extends RunDuration {
   isOver: boolean
   where: string
 }
 
 /** Kills a run at a moment, or lets it end, and says how far it was. */
-export async function runAndKill(run: Started, output: string, moment: Moment | null): Promise<Hit> {
+export async function runAndKill(run: Started, output: string, moment: Moment | null): Promise<KillProgress> {
   const started = performance.now()
-  const progress = followed(run, output)
+  const progress = followProgress(run, output)
   const stop = new AbortController()
   if (moment !== null) {
     const come = progress.come[moment.after]
@@ -116,23 +116,23 @@ export async function runAndKill(run: Started, output: string, moment: Moment | 
 }
 
 /** Follows a run by the lines of its progress and by the pointer of its folder. */
-function followed(run: Started, output: string) {
+function followProgress(run: Started, output: string) {
   let [line, at, publishAt] = ['start', performance.now(), 0]
   const publish = Promise.withResolvers<void>()
   const pointer = Promise.withResolvers<void>()
-  const say = (text: string): void => {
+  const setLine = (text: string): void => {
     line = text
     at = performance.now()
   }
   run.process.stderr?.on('data', (text: string) => {
-    say(text.trim().split('\n').at(-1) ?? line)
+    setLine(text.trim().split('\n').at(-1) ?? line)
     if (!/^publish$/m.test(text)) return
     publishAt = at
     publish.resolve()
   })
   const watcher = watch(output, (_, name) => {
     if (name !== 'current') return
-    say('pointer moved')
+    setLine('pointer moved')
     pointer.resolve()
   })
   return {
@@ -146,10 +146,10 @@ function followed(run: Started, output: string) {
 export async function examine(
   world: KillWorld,
   output: string,
-  hit: Hit,
+  hit: KillProgress,
   reference: Reference,
 ): Promise<KilledRound> {
-  const found = problemsOf(output)
+  const found = findProblems(output)
   const served = servedManifest(output)
   const isKnown = served === reference.before || served === reference.manifest
   const problems = [
@@ -162,7 +162,7 @@ export async function examine(
     where: hit.isOver ? 'it had ended' : hit.where,
     served: served === reference.before ? 'the day before' : 'the day',
     problems,
-    litter: leftovers(output),
+    litter: findPartialFiles(output),
   }
 }
 
@@ -174,13 +174,13 @@ async function rerun(world: KillWorld, output: string, reference: Reference): Pr
   return [
     ...(manifest_sha256 === reference.manifest ? [] : [`the rerun gave manifest ${manifest_sha256}`]),
     ...(served === reference.manifest ? [] : [`after the rerun manifest ${served} is served`]),
-    ...problemsOf(output),
+    ...findProblems(output),
     ...(differing.length === 0 ? [] : [`after the rerun these differ: ${differing.slice(0, 5).join(', ')}`]),
   ]
 }
 
 /** Returns the problems of the served release, file by file; empty if it is intact. */
-function problemsOf(output: string): string[] {
+function findProblems(output: string): string[] {
   try {
     const release = currentRelease(output)
     return release === null ? ['nothing is served'] : verifyRelease(release).slice(0, 3)

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { addPackage, keptAt, whyNotAdded } from '../../../test/kit/added_package.ts'
+import { addPackage, installError, packageFolder } from '../../../test/kit/added_package.ts'
 
 export const PACKAGE = { name: '@stoplight/spectral-cli', version: '6.16.3', folder: 'spectral' }
-const PROGRAM = join(keptAt(PACKAGE), 'node_modules', PACKAGE.name, 'dist/index.js')
+const PROGRAM = join(packageFolder(PACKAGE), 'node_modules', PACKAGE.name, 'dist/index.js')
 
 const Report = z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.coerce.string()) }))
 
@@ -17,14 +17,14 @@ export async function hasSpectral(): Promise<boolean> {
     await addPackage(PACKAGE)
     return true
   } catch (error) {
-    process.stderr.write(`Spectral could not be had: ${whyNotAdded(error as Error)}\n`)
+    process.stderr.write(`Spectral could not be had: ${installError(error as Error)}\n`)
     return false
   }
 }
 
 /** Returns the violations of the rules `spectral:oas` in an OpenAPI document, of any severity. Sends no requests. */
 export function spectralProblems(file: string): string[] {
-  const rules = join(keptAt(PACKAGE), 'rules.json')
+  const rules = join(packageFolder(PACKAGE), 'rules.json')
   writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas'] }))
   const args = ['lint', file, '--ruleset', rules, '--format', 'json', '--quiet', '--fail-severity', 'hint']
   const run = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', maxBuffer: 64 << 20 })

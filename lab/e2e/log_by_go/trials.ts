@@ -49,14 +49,14 @@ export async function checkWhole(check: CheckByGo, { log, older }: CopiedLog): P
 /** Our witness cosigns it: Go still opens the note, and Python's cryptography verifies the cosignature. */
 export async function checkCosigned(check: CheckByGo, { output, log, older }: CopiedLog): Promise<Finding[]> {
   let told = ''
-  const tell = (text: string) => {
+  const print = (text: string) => {
     told += text
   }
   const [keyFile, stateFile, evidence] = ['key.pem', 'state.json', 'evidence'].map((name) =>
     join(output, 'witness', name),
   ) as [string, string, string]
   const order = { log: output, keyFile, stateFile, evidence, name: 'witness.example', logKey: undefined }
-  await witnessLog({ ...order, now: () => Date.UTC(2026, 3, 1), print: tell })
+  await witnessLog({ ...order, now: () => Date.UTC(2026, 3, 1), print: print })
   const witness = /This witness is (\S+)/.exec(told)?.[1] ?? ''
   const { cosignatures } = await check(log, older)
   const checkpoint = join(log, 'checkpoint')

@@ -1,5 +1,5 @@
 import { type Database, identifier, literal } from '../../../pipeline/model/database.ts'
-import { whileBuilt } from '../../gaming/build.ts'
+import { withModels } from '../../gaming/build.ts'
 
 /** An agent with a rank in a category. */
 interface Ranked {
@@ -19,7 +19,7 @@ export interface Loss {
   unjust: number
 }
 
-const WANTED = ['rankings', 'sub_scores']
+const OUTPUT_MODELS = ['rankings', 'sub_scores']
 const RANKED = `select handle, category from rankings where tier = 'evidence_ranked' order by all`
 /** Current places of the agents of `before`. */
 const PLACES = `
@@ -41,7 +41,7 @@ const PLACES = `
 
 /** Everybody with a rank. */
 export const rankedIn = (db: Database): Promise<Ranked[]> =>
-  whileBuilt(db, WANTED, [], () => db.rows<Ranked>(RANKED))
+  withModels(db, OUTPUT_MODELS, [], () => db.rows<Ranked>(RANKED))
 
 /** The sources that anything is known from. */
 export async function sourcesWithRows(db: Database): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function sourcesWithRows(db: Database): Promise<string[]> {
 }
 
 /** Whom it costs the rank that a source was never read. The tables are as before when it is over. */
-export async function lossOf(db: Database, source: string, ranked: Ranked[]): Promise<Loss[]> {
+export async function measureLoss(db: Database, source: string, ranked: Ranked[]): Promise<Loss[]> {
   const tables: [string, string][] = [
     [raw(source), 'true'],
     [identifier(`observed_${source}`), 'true'],
@@ -61,7 +61,7 @@ export async function lossOf(db: Database, source: string, ranked: Ranked[]): Pr
   for (const [index, [table, lost]] of tables.entries())
     await db.run(`create table kept_${index} as from ${table}; delete from ${table} where ${lost}`)
   try {
-    return await whileBuilt(db, WANTED, [], async () => {
+    return await withModels(db, OUTPUT_MODELS, [], async () => {
       await db.run('create table before (handle varchar, category varchar)')
       await db.run(
         `insert into before values ${ranked.map((ranked) => `(${literal(ranked.handle)}, ${literal(ranked.category)})`).join(', ')}`,

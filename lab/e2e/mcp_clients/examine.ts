@@ -3,12 +3,12 @@ import { MCP, RPC_CODES } from '../../../core/interface/service.ts'
 import { TOOLS, type ToolName } from '../../../core/interface/tools.ts'
 import { listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
-import { givenTo } from './given.ts'
+import { toolArguments } from './given.ts'
 import { exhaust } from './limit.ts'
 import type { Address, ClientKind, StockClient, ToolAnswer } from './stock_client.ts'
 
 /** The result of one check with one client. */
-export interface Seen {
+export interface ClientResult {
   client: string
   server: string
   what: string
@@ -30,9 +30,9 @@ export async function examine(
   { path, tools }: (typeof SERVERS)[number],
   service: LocalService,
   { caller, folder }: Pick<Address, 'caller' | 'folder'>,
-): Promise<Seen[]> {
-  const seen: Seen[] = []
-  const check: Look = async (what, see) => {
+): Promise<ClientResult[]> {
+  const seen: ClientResult[] = []
+  const check: Check = async (what, see) => {
     const found = await see().then(
       (note) => ({ wrong: null, note }),
       (error: Error) => ({ wrong: error.message, note: '' }),
@@ -55,10 +55,10 @@ export async function examine(
   return seen
 }
 
-type Look = (what: string, see: () => Promise<string>) => Promise<void>
+type Check = (what: string, see: () => Promise<string>) => Promise<void>
 
-async function ordinary(client: StockClient, names: ToolName[], service: LocalService, check: Look) {
-  const given = givenTo(service)
+async function ordinary(client: StockClient, names: ToolName[], service: LocalService, check: Check) {
+  const given = toolArguments(service)
   await check('ping', async () => {
     await client.ping()
     return ''
@@ -81,7 +81,7 @@ function soundAnswer({ isError, text, structured }: ToolAnswer): string {
   return `${bytes} bytes`
 }
 
-async function odd(client: StockClient, { handles: [handle = ''] }: LocalService, check: Look) {
+async function odd(client: StockClient, { handles: [handle = ''] }: LocalService, check: Check) {
   await check('an unknown handle', async () => {
     const { isError, text, structured } = await client.call('get_agent_details', { handle: `${handle}x` })
     demand(isError, 'not marked as an error')
@@ -97,7 +97,7 @@ async function odd(client: StockClient, { handles: [handle = ''] }: LocalService
     return ''
   })
   await check('an unknown tool', async () => {
-    const { code, message } = await rejected(client.call('no_such_tool', {}))
+    const { code, message } = await expectRejection(client.call('no_such_tool', {}))
     const isToldBy = (text: string) => message.includes(text)
     // The Inspector looks into the list first, and sends nothing.
     const isTold = code === RPC_CODES.invalidParams || isToldBy(`${RPC_CODES.invalidParams}`)
@@ -107,11 +107,11 @@ async function odd(client: StockClient, { handles: [handle = ''] }: LocalService
 }
 
 /** Past the limit the client must show the sentence with the time to wait. */
-async function limited(client: StockClient, service: LocalService, caller: string, check: Look) {
+async function limited(client: StockClient, service: LocalService, caller: string, check: Check) {
   await check('too many calls', async () => {
     const { sentence, seconds } = await exhaust(service.url + MCP.legacyPath, caller)
     demand(sentence.includes(`${seconds} second`), `it does not say how long to wait: ${sentence}`)
-    const { message } = await rejected(client.call('search_agents', { query: 'a' }))
+    const { message } = await expectRejection(client.call('search_agents', { query: 'a' }))
     demand(timeless(message).includes(timeless(sentence)), `the client shows: ${message}`)
     return sentence
   })
@@ -122,7 +122,7 @@ const timeless = (sentence: string): string => sentence.replace(/\d+ seconds?/g,
 
 type Shown = Error & { code?: unknown }
 
-async function rejected(call: Promise<ToolAnswer>): Promise<Shown> {
+async function expectRejection(call: Promise<ToolAnswer>): Promise<Shown> {
   const outcome = await call.catch((error: Shown) => error)
   if (outcome instanceof Error) return outcome
   throw new Error(`answered, with ${outcome.text}`)

@@ -2,7 +2,7 @@ import type { ToolName } from '../../../core/interface/tools.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 
 /** The arguments for each tool, with handles of the release. */
-export function givenTo({ handles, day }: LocalService): Record<ToolName, Record<string, unknown>> {
+export function toolArguments({ handles, day }: LocalService): Record<ToolName, Record<string, unknown>> {
   const [handle = '', other = ''] = handles
   return {
     search_agents: { query: handle.slice(0, 4), filters: { limit: 3, a_later_filter: true } },

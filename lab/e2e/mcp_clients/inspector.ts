@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { addPackage, keptAt, whyNotAdded } from '../../../test/kit/added_package.ts'
+import { addPackage, installError, packageFolder } from '../../../test/kit/added_package.ts'
 import { listAt, textAt } from '../../../test/kit/json.ts'
-import { type Address, answerOf, type ClientKind, installed, type StockClient } from './stock_client.ts'
+import { type Address, type ClientKind, installed, type StockClient, toAnswer } from './stock_client.ts'
 
 const NAME = '@modelcontextprotocol/inspector'
 const PACKAGE = { name: NAME, version: '2.12.0', folder: 'inspector' }
-const MODULES = join(keptAt(PACKAGE), 'node_modules')
+const MODULES = join(packageFolder(PACKAGE), 'node_modules')
 const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
 const MAX_MS = 30_000
 
@@ -17,12 +17,12 @@ const MAX_MS = 30_000
  * (110 MB, said on stderr); null when it cannot be had.
  */
 export async function findInspector(): Promise<ClientKind | null> {
-  if (!existsSync(keptAt(PACKAGE)))
+  if (!existsSync(packageFolder(PACKAGE)))
     process.stderr.write(`Adding ${NAME}@${PACKAGE.version} from npm (110 MB, needed once) …\n`)
   try {
     await addPackage(PACKAGE)
   } catch (error) {
-    process.stderr.write(`The Inspector could not be had: ${whyNotAdded(error as Error)}\n`)
+    process.stderr.write(`The Inspector could not be had: ${installError(error as Error)}\n`)
     return null
   }
   return { name: installed(NAME, MODULES), connect: async (to) => connected(to) }
@@ -36,40 +36,44 @@ const connected = (to: Address): StockClient => ({
     if (code !== 0) throw new Error(stderr)
   },
   tools: async () =>
-    listAt(printed(await run(to, 'tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
+    listAt(parseOutput(await run(to, 'tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
   call: async (tool, given) =>
-    answerOf(printed(await run(to, 'tools/call', ['--tool-name', tool, ...pairsOf(given)]))),
+    toAnswer(parseOutput(await run(to, 'tools/call', ['--tool-name', tool, ...toArguments(given)]))),
   close: async () => {},
 })
 
-const pairsOf = (given: Record<string, unknown>): string[] =>
+const toArguments = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => [
     '--tool-arg',
     `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   ])
 
-interface Said {
+interface CommandResult {
   code: number
   stdout: string
   stderr: string
 }
 
 /** A tool's error ends it with a code too. */
-async function run({ url, caller, folder }: Address, method: string, args: string[] = []): Promise<Said> {
+async function run(
+  { url, caller, folder }: Address,
+  method: string,
+  args: string[] = [],
+): Promise<CommandResult> {
   const all = [PROGRAM, '--cli', url, '--transport', 'http', '--header', `X-Forwarded-For: ${caller}`]
   const options = { timeout: MAX_MS, maxBuffer: 16 << 20, env: { ...process.env, HOME: folder } }
   try {
     const said = await promisify(execFile)(process.execPath, [...all, '--method', method, ...args], options)
     return { code: 0, ...said }
   } catch (error) {
-    const { code, stdout, stderr } = error as Said
+    const { code, stdout, stderr } = error as CommandResult
     if (typeof code !== 'number') throw error
     return { code, stdout, stderr }
   }
 }
 
 /** Parses the printed JSON; throws the whole output if it is not JSON. */
-function printed({ stdout, stderr }: Said): object {
+function parseOutput({ stdout, stderr }: CommandResult): object {
   try {
     return JSON.parse(stdout)
   } catch {

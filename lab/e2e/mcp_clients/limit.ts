@@ -13,7 +13,7 @@ const CALL = {
 const TIME_TO_CALL_SECONDS = 5
 
 /** A rate-limit answer. */
-export interface Refused {
+export interface RateLimited {
   /** The message for the user. */
   sentence: string
   /** Of Retry-After. */
@@ -23,7 +23,7 @@ export interface Refused {
 /**
  * Calls a tool until one caller may no more. It waits for the next window where this one is as good as over.
  */
-export async function exhaust(url: string, caller: string): Promise<Refused> {
+export async function exhaust(url: string, caller: string): Promise<RateLimited> {
   // The first calls may fall into two windows.
   for (let rounds = 0; rounds < 4; rounds++) {
     const calls = Array.from({ length: RATE_LIMITS.mcp.requests + 1 }, () => call(url, caller))

@@ -3,14 +3,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { PROJECT } from '../../../test/kit/child.ts'
-import { INTRODUCED } from './sdk.ts'
-import { answerOf, type ClientKind, installed } from './stock_client.ts'
+import { CLIENT_INFO } from './sdk.ts'
+import { type ClientKind, installed, toAnswer } from './stock_client.ts'
 
 /** The bridge for programs that know local servers alone: a process that speaks over its standard streams. */
 export const MCP_REMOTE: ClientKind = {
   name: installed('mcp-remote'),
   async connect({ url, caller, folder }) {
-    const client = new Client(INTRODUCED)
+    const client = new Client(CLIENT_INFO)
     const transport: Transport = new StdioClientTransport({
       command: process.execPath,
       args: [
@@ -31,7 +31,7 @@ export const MCP_REMOTE: ClientKind = {
       version,
       ping: () => client.ping(),
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, given) => answerOf(await client.callTool({ name, arguments: given })),
+      call: async (name, given) => toAnswer(await client.callTool({ name, arguments: given })),
       close: () => client.close(),
     }
   },

@@ -4,10 +4,10 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { type Address, answerOf, type ClientKind, installed } from './stock_client.ts'
+import { type Address, type ClientKind, installed, toAnswer } from './stock_client.ts'
 
 /** The client info sent by our client. */
-export const INTRODUCED = { name: 'assay-campaign', version: '1.0.0' }
+export const CLIENT_INFO = { name: 'assay-campaign', version: '1.0.0' }
 
 const asCaller = ({ caller }: Address) => ({ requestInit: { headers: { 'X-Forwarded-For': caller } } })
 
@@ -15,7 +15,7 @@ const asCaller = ({ caller }: Address) => ({ requestInit: { headers: { 'X-Forwar
 const SDK_1: ClientKind = {
   name: installed('@modelcontextprotocol/sdk'),
   async connect(to) {
-    const client = new Client(INTRODUCED)
+    const client = new Client(CLIENT_INFO)
     const transport = new StreamableHTTPClientTransport(new URL(to.url), asCaller(to))
     // Its type of a transport leaves no room for a property that is undefined.
     await client.connect(transport as Parameters<Client['connect']>[0])
@@ -23,7 +23,7 @@ const SDK_1: ClientKind = {
       version: transport.protocolVersion ?? null,
       ping: () => client.ping(),
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, given) => answerOf(await client.callTool({ name, arguments: given })),
+      call: async (name, given) => toAnswer(await client.callTool({ name, arguments: given })),
       close: () => client.close(),
     }
   },
@@ -33,13 +33,13 @@ const SDK_1: ClientKind = {
 const sdk2 = (mode: 'default' | 'auto'): ClientKind => ({
   name: `${installed('@modelcontextprotocol/client')} (${mode})`,
   async connect(to) {
-    const client = new ClientOfTwo(INTRODUCED, mode === 'auto' ? { versionNegotiation: { mode } } : {})
+    const client = new ClientOfTwo(CLIENT_INFO, mode === 'auto' ? { versionNegotiation: { mode } } : {})
     await client.connect(new HttpOfTwo(new URL(to.url), asCaller(to)))
     return {
       version: client.getNegotiatedProtocolVersion() ?? null,
       ping: () => client.ping(),
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, given) => answerOf(await client.callTool({ name, arguments: given })),
+      call: async (name, given) => toAnswer(await client.callTool({ name, arguments: given })),
       close: () => client.close(),
     }
   },

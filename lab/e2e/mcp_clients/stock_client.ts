@@ -47,7 +47,7 @@ export function installed(name: string, folder = join(PROJECT, 'node_modules')):
 }
 
 /** Reads a tool's result, as every client hands it on. */
-export const answerOf = (result: object): ToolAnswer => ({
+export const toAnswer = (result: object): ToolAnswer => ({
   isError: at(result, 'isError') === true,
   text: textAt(listAt(result, 'content')[0], 'text') ?? '',
   structured: at(result, 'structuredContent'),

@@ -11,7 +11,7 @@ export function gitLines(project: string, ...args: string[]): string[] {
 }
 
 /** Does something with a copy of the project as it stands, which may be changed at will, and takes it away again. */
-export function inCopyOf<T>(project: string, work: (copy: string) => Promise<T>): Promise<T> {
+export function withCopy<T>(project: string, work: (copy: string) => Promise<T>): Promise<T> {
   return inTemporaryFolder((copy) => {
     for (const path of gitLines(project, 'ls-files', '--cached', '--others', '--exclude-standard')) {
       if (!existsSync(join(project, path))) continue

@@ -33,7 +33,7 @@ export const changed = (text: string, { start, end, to }: Change): string =>
   text.slice(0, start) + to + text.slice(end)
 
 /** A change of a file with the place that a reader looks for. */
-export function mutantOf(path: string, text: string, change: Change): Mutant {
+export function createMutant(path: string, text: string, change: Change): Mutant {
   const lineStart = text.lastIndexOf('\n', change.start - 1) + 1
   const nextLine = text.indexOf('\n', change.end)
   const lineEnd = nextLine === -1 ? text.length : nextLine
@@ -51,7 +51,7 @@ function short(text: string): string {
 }
 
 /** Draws a number of mutants by a seed, independent of their order and number. */
-export function sampleOf<T extends Pick<Mutant, 'path' | 'line' | 'shown'>>(
+export function drawSample<T extends Pick<Mutant, 'path' | 'line' | 'shown'>>(
   mutants: readonly T[],
   count: number,
   seed: number,

@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { BadCommandLine } from '../../../scripts/lib/command.ts'
 import { gitLines } from './copy.ts'
-import { sampleOf } from './mutant.ts'
+import { drawSample } from './mutant.ts'
 
 /** Selection of mutants. */
 export interface Plan {
@@ -17,17 +17,17 @@ export interface Plan {
 }
 
 /** Those of the files that a plan has in it. */
-export const filesOf = (plan: Plan, files: readonly string[]): string[] =>
+export const selectFiles = (plan: Plan, files: readonly string[]): string[] =>
   files
     .filter((file) => plan.only === undefined || matchesGlob(file, plan.only))
     .filter((file) => plan.changed === undefined || plan.changed.includes(file))
     .sort()
 
 /** Those of the mutants that a plan has in it, in an order of chance, so that any beginning of them is a sample. */
-export const drawnBy = <T extends Parameters<typeof sampleOf>[0][number]>(
+export const drawnBy = <T extends Parameters<typeof drawSample>[0][number]>(
   { sample, seed }: Plan,
   mutants: readonly T[],
-): T[] => sampleOf(mutants, sample ?? mutants.length, seed)
+): T[] => drawSample(mutants, sample ?? mutants.length, seed)
 
 /** The files that differ from the main branch, new ones too. */
 export function changedFiles(project: string): string[] {

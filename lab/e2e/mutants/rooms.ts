@@ -36,7 +36,7 @@ export const TABLES = ['core/domain/signals.ts']
  * Tests that watch other processes, which know of no mutant, or need a database server: slow, and nothing found. And one
  * that loads modules anew: what runs once when they are loaded would be tried with this test alone.
  */
-export const LEFT_OUT = [
+export const EXCLUDED_TESTS = [
   '**/{kill,full_disk,postgres,locked}.slow.test.ts',
   '**/{killed_service,two_instances,thread,no_links}.test.ts',
 ]

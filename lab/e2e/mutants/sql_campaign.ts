@@ -1,8 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { inCopyOf } from './copy.ts'
-import { changed, type Mutant, mutantOf, type Outcome } from './mutant.ts'
-import { drawnBy, filesOf, type Plan } from './plan.ts'
+import { withCopy } from './copy.ts'
+import { changed, createMutant, type Mutant, type Outcome } from './mutant.ts'
+import { drawnBy, type Plan, selectFiles } from './plan.ts'
 import { sqlChanges } from './sql_mutants.ts'
 import { GOLDEN, testsOfModels } from './sql_tests.ts'
 import { type Tests, testsIn, type Verdict } from './trial.ts'
@@ -15,9 +15,9 @@ const CANNOT_RUN =
 
 /** All mutants of SQL that a plan has in it. */
 export function sqlMutants(project: string, plan: Plan): Mutant[] {
-  const mutants = filesOf(plan, globSync(MODELS, { cwd: project })).flatMap((path) => {
+  const mutants = selectFiles(plan, globSync(MODELS, { cwd: project })).flatMap((path) => {
     const text = readFileSync(join(project, path), 'utf8')
-    return sqlChanges(text).map((change) => mutantOf(path, text, change))
+    return sqlChanges(text).map((change) => createMutant(path, text, change))
   })
   return drawnBy(plan, mutants)
 }
@@ -30,7 +30,7 @@ export async function trySql(
 ): Promise<Outcome[]> {
   const mutants = sqlMutants(project, plan)
   if (mutants.length === 0) return []
-  return inCopyOf(project, async (copy) => {
+  return withCopy(project, async (copy) => {
     const ofModel = await testsOfModels(copy)
     const tests = await testsIn(copy)
     const outcomes: Outcome[] = []
@@ -39,7 +39,7 @@ export async function trySql(
       for (const mutant of mutants) {
         if (performance.now() > end) break
         const own = ofModel.get(basename(mutant.path, '.sql')) ?? []
-        const outcome = outcomeOf(mutant, await trialOf(copy, mutant, tests, [...own, GOLDEN]))
+        const outcome = toOutcome(mutant, await runTrial(copy, mutant, tests, [...own, GOLDEN]))
         tell(outcome)
         outcomes.push(outcome)
       }
@@ -51,7 +51,7 @@ export async function trySql(
 }
 
 /** Runs tests while a file of a copy is changed. */
-export async function trialOf(
+export async function runTrial(
   copy: string,
   mutant: Mutant,
   tests: Tests,
@@ -68,7 +68,7 @@ export async function trialOf(
 }
 
 /** Converts a verdict on a mutant to its outcome. */
-export function outcomeOf(mutant: Mutant, { failed, message }: Verdict): Outcome {
+export function toOutcome(mutant: Mutant, { failed, message }: Verdict): Outcome {
   const room = dirname(mutant.path)
   if (failed === null) return { ...mutant, room, status: 'survived', by: 'no test noticed' }
   return { ...mutant, room, status: CANNOT_RUN.test(message) ? 'broken' : 'killed', by: failed }

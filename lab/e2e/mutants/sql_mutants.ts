@@ -1,5 +1,5 @@
 import type { Change } from './mutant.ts'
-import { type Token, tokensOf } from './sql_tokens.ts'
+import { type Token, tokenize } from './sql_tokens.ts'
 
 /** Replacements of words and signs, except where `isLeft` is true. */
 const SWAPS: Record<string, string> = {
@@ -31,7 +31,7 @@ const FUNCTIONS: Record<string, string> = {
 }
 
 /** Words that go, by the word that must come before them or after them. */
-const GOES: { word: string; before?: string; after?: string[] }[] = [
+const REMOVABLE_WORDS: { word: string; before?: string; after?: string[] }[] = [
   { word: 'left', after: ['join'] },
   { word: 'distinct', before: '(' },
   { word: 'distinct', before: 'select' },
@@ -44,14 +44,15 @@ const TYPES = ['decimal', 'numeric', 'varchar']
 
 /** Every small change of an SQL text that is tried, in the order of the text; comments and strings stay. */
 export function sqlChanges(sql: string): Change[] {
-  const tokens = tokensOf(sql)
+  const tokens = tokenize(sql)
   const ends = betweenEnds(tokens)
   return tokens.flatMap((token, at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
-    if (ends.has(at) || isLeft(tokens, at)) return []
+    if (ends.has(at) || isExempt(tokens, at)) return []
     if (token.kind === 'number') return [{ ...place(token), to: plusOne(token.text) }]
     if (token.kind === 'text') return []
-    if (goes(token, before, after)) return [{ start: token.start, end: after?.start ?? token.end, to: '' }]
+    if (isRemovable(token, before, after))
+      return [{ start: token.start, end: after?.start ?? token.end, to: '' }]
     const to = after?.text === '(' ? (FUNCTIONS[token.text] ?? SWAPS[token.text]) : SWAPS[token.text]
     return to === undefined ? [] : [{ ...place(token), to }]
   })
@@ -64,8 +65,8 @@ const plusOne = (number: string): string => {
   return [BigInt(/^\d+/.exec(whole)?.[0] ?? '0') + 1n, ...rest].join('.')
 }
 
-const goes = (token: Token, before?: Token, after?: Token): boolean =>
-  GOES.some(
+const isRemovable = (token: Token, before?: Token, after?: Token): boolean =>
+  REMOVABLE_WORDS.some(
     (goe) =>
       goe.word === token.text &&
       (goe.before === undefined || goe.before === before?.text) &&
@@ -76,7 +77,7 @@ const goes = (token: Token, before?: Token, after?: Token): boolean =>
  * True for tokens that are not mutated: numbers that are data, and the first equality of a join, which would cross
  * join.
  */
-function isLeft(tokens: Token[], at: number): boolean {
+function isExempt(tokens: Token[], at: number): boolean {
   const token = tokens[at]
   const words = tokens.slice(Math.max(0, at - 4), at).map(({ text }) => text)
   if (token?.text === '=') return words.includes('on')

@@ -11,7 +11,7 @@ const PIECE =
   /(?<blank>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<text>'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$[\s\S]*?\$\$)|(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<word>[a-z_]\w*)|(?<sign><=|>=|<>|!=|->>|->|=>|:=|::|\|\||==|.)/giy
 
 /** The tokens of an SQL text in order. */
-export function tokensOf(sql: string): Token[] {
+export function tokenize(sql: string): Token[] {
   return [...sql.matchAll(PIECE)].flatMap(({ 0: text, index, groups = {} }): Token[] => {
     const place = { start: index, end: index + text.length }
     if (groups.word) return [{ kind: 'word', text: text.toLowerCase(), ...place }]

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AddedPackage, addPackage, keptAt } from '../../../test/kit/added_package.ts'
+import { type AddedPackage, addPackage, packageFolder } from '../../../test/kit/added_package.ts'
 import { killGroup } from '../../../test/kit/child.ts'
 import type { Plan } from './plan.ts'
-import { LEFT_OUT, READ_CODE } from './rooms.ts'
+import { EXCLUDED_TESTS, READ_CODE } from './rooms.ts'
 
 /** Stryker, which changes TypeScript; 63 MB. */
 export const PACKAGE: AddedPackage = {
@@ -39,7 +39,7 @@ export interface StrykerNote {
  * Those notes that are a fair sample. Mutants that no test reaches are noted at once, all of them: where others were not
  * tried, because fewer were wanted or the time was over, only as many of them count.
  */
-export function fairly(notes: readonly StrykerNote[], isWhole: boolean): StrykerNote[] {
+export function drawFairly(notes: readonly StrykerNote[], isWhole: boolean): StrykerNote[] {
   const isTried = ({ status }: StrykerNote) => !['NoCoverage', 'CompileError', 'Ignored'].includes(status)
   const last = notes.filter(isTried).reduce((most, { at }) => (at > most ? at : most), '')
   return notes.filter((note) => isWhole || note.status !== 'NoCoverage' || note.at < last)
@@ -61,13 +61,13 @@ export async function runStryker(
   const lines = readFileSync(notes, 'utf8').split('\n').filter(Boolean)
   if (lines.length === 0) throw new Error(`Stryker tried nothing in ${files.join(', ')}: ${said}`)
   const noted = lines.map((line): StrykerNote => JSON.parse(line))
-  return fairly(noted, isDone && plan.sample === undefined)
+  return drawFairly(noted, isDone && plan.sample === undefined)
 }
 
 /** In a disposable copy files may be changed in place; the global setup of tests is omitted. */
 const settings = (files: readonly string[], notes: string, { sample, seed, minutes }: Plan) => ({
   testRunner: 'vitest',
-  plugins: [modulesOf('vitest-runner/dist/src/index.js'), PLUGIN],
+  plugins: [modulePath('vitest-runner/dist/src/index.js'), PLUGIN],
   vitest: { configFile: VITEST_SETTINGS, related: false, pool: 'forks' },
   mutate: files,
   checkers: ['drawing'],
@@ -84,14 +84,15 @@ const settings = (files: readonly string[], notes: string, { sample, seed, minut
   drawn: { count: sample, seed, notes },
 })
 
-const modulesOf = (path: string): string => join(keptAt(PACKAGE), 'node_modules/@stryker-mutator', path)
+const modulePath = (path: string): string =>
+  join(packageFolder(PACKAGE), 'node_modules/@stryker-mutator', path)
 
 /** The project's settings for tests, for a few of them and without a word. */
 function vitestSettings(copy: string, tests: readonly string[]): string {
   const include = tests.map((test) =>
     existsSync(join(copy, test)) && statSync(join(copy, test)).isDirectory() ? `${test}/**/*.test.ts` : test,
   )
-  const test = { include, exclude: LEFT_OUT, reporters: [{}], setupFiles: [SET_UP] }
+  const test = { include, exclude: EXCLUDED_TESTS, reporters: [{}], setupFiles: [SET_UP] }
   return `import { mergeConfig } from 'vitest/config'
 import settings from './vitest.config.ts'
 export default mergeConfig({ test: ${JSON.stringify(test)} }, { test: { ...settings.test, include: [] } })
@@ -107,7 +108,7 @@ beforeEach(({ task, skip }) => {
 
 /** Runs Stryker until it is done or its time is over; returns its output. */
 async function untilDone(copy: string, minutes: number): Promise<{ said: string; isDone: boolean }> {
-  const program = modulesOf('core/bin/stryker.js')
+  const program = modulePath('core/bin/stryker.js')
   const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],

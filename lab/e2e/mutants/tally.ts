@@ -23,7 +23,7 @@ export function tallyByRoom(
   return new Map(
     rooms.map((room) => [
       room,
-      tallyOf(
+      tallyOutcomes(
         outcomes.filter((outcome) => outcome.room === room),
         late,
         reasons,
@@ -33,7 +33,7 @@ export function tallyByRoom(
 }
 
 /** Counts outcomes. */
-export function tallyOf(
+export function tallyOutcomes(
   outcomes: readonly Outcome[],
   late: string | null,
   reasons: readonly Reason[] = REASONS,
@@ -51,7 +51,7 @@ export function tallyOf(
 }
 
 /** The percentage of mutants that were killed or have a reason, 100 where there are none. */
-export const shareOf = ({ mutants, survived }: Tally): number =>
+export const killedPercentage = ({ mutants, survived }: Tally): number =>
   mutants === 0 ? 100 : (100 * (mutants - survived)) / mutants
 
 /** The table that a reader sees: a line for each room, and one for all. */
@@ -63,7 +63,7 @@ export function tallyLines(tallies: Map<string, Tally>, all: Tally): string[] {
     tally.late,
     tally.reasoned,
     tally.survived,
-    `${shareOf(tally).toFixed(1)} %`,
+    `${killedPercentage(tally).toFixed(1)} %`,
   ]
   const head = ['room', 'mutants', 'killed', 'by golden alone', 'reasoned', 'survived', 'killed or reasoned']
   return table(head, [...[...tallies].map(([name, tally]) => row(name, tally)), row('all', all)])

@@ -14,7 +14,7 @@ export interface Tests {
   close(): Promise<void>
 }
 
-class AsGiven extends BaseSequencer {
+class GivenOrder extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     return specifications
   }
@@ -29,7 +29,7 @@ export async function testsIn(folder: string, setupFiles: string[] = []): Promis
     maxWorkers: 1,
     reporters: [{}],
     setupFiles,
-    sequence: { sequencer: AsGiven },
+    sequence: { sequencer: GivenOrder },
     cache: false,
   })
   return {
@@ -42,13 +42,13 @@ export async function testsIn(folder: string, setupFiles: string[] = []): Promis
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
       // Modules still include results of other files from an earlier run.
       const asked = wanted.flatMap((file) => testModules.filter(({ moduleId }) => moduleId === file))
-      return verdictOf(folder, asked, unhandledErrors)
+      return toVerdict(folder, asked, unhandledErrors)
     },
     close: () => vitest.close(),
   }
 }
 
-function verdictOf(folder: string, modules: TestModule[], errors: unknown[]): Verdict {
+function toVerdict(folder: string, modules: TestModule[], errors: unknown[]): Verdict {
   const failed = modules.find((module) => module.state() === 'failed')
   if (failed) {
     const tests = [...failed.children.allTests('failed')].flatMap((test) => test.result().errors ?? [])

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inCopyOf } from './copy.ts'
-import { mutantOf, type Outcome } from './mutant.ts'
-import { filesOf, type Plan } from './plan.ts'
+import { withCopy } from './copy.ts'
+import { createMutant, type Outcome } from './mutant.ts'
+import { type Plan, selectFiles } from './plan.ts'
 import { ROOMS, type Room, TABLES } from './rooms.ts'
 import { runStryker, type StrykerNote } from './stryker.ts'
 
@@ -48,9 +48,9 @@ export async function tryRooms(
 }
 
 async function tryRoom(project: string, { name, files, tests }: Room, plan: Plan): Promise<Outcome[]> {
-  const found = filesOf(plan, globSync(files, { cwd: project, exclude: TABLES }))
+  const found = selectFiles(plan, globSync(files, { cwd: project, exclude: TABLES }))
   if (found.length === 0) return []
-  return inCopyOf(project, (copy) => tryFiles(copy, name, found, tests, plan))
+  return withCopy(project, (copy) => tryFiles(copy, name, found, tests, plan))
 }
 
 /** Tries the mutants of some files in a folder that is thrown away, with some of the tests there. */
@@ -69,14 +69,14 @@ export async function tryFiles(
 function outcomeOfNote(room: string, note: StrykerNote, text: string): Outcome[] {
   const status = STATUSES[note.status]
   if (status === undefined) return []
-  const [start, end] = [note.location.start, note.location.end].map((place) => offsetOf(text, place))
-  const mutant = mutantOf(note.path, text, { start: start ?? 0, end: end ?? 0, to: note.replacement })
+  const [start, end] = [note.location.start, note.location.end].map((place) => textOffset(text, place))
+  const mutant = createMutant(note.path, text, { start: start ?? 0, end: end ?? 0, to: note.replacement })
   const by = note.killedBy?.[0]?.split('#')[0] ?? note.statusReason ?? note.status
   return [{ ...mutant, room, status, by }]
 }
 
 /** Returns the offset of a line and column, both from 1. */
-const offsetOf = (text: string, { line, column }: { line: number; column: number }): number =>
+const textOffset = (text: string, { line, column }: { line: number; column: number }): number =>
   text
     .split('\n')
     .slice(0, line - 1)

@@ -13,17 +13,17 @@ export interface Drawn {
 
 const PRESENT = 'select * from int_records where departed_on is null'
 // Names of our own, and agents that a fake chain numbers, do not identify anybody.
-const NAMED = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
+const NAMED_RECORDS = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
 
 /** Queries for shared properties of records of a kind: a row per record and value. */
-const SHARED: Record<Exclude<Likeness, 'chance'>, string> = {
-  name: `select record_id, trim(regexp_replace(lower(name), '[^\\p{L}\\p{N}]+', ' ', 'g')) as shared from (${NAMED})`,
+const SHARED_QUERIES: Record<Exclude<Likeness, 'chance'>, string> = {
+  name: `select record_id, trim(regexp_replace(lower(name), '[^\\p{L}\\p{N}]+', ' ', 'g')) as shared from (${NAMED_RECORDS})`,
   host: `select record_id, regexp_replace(host, '^www\\.', '') as shared from (
            select 'erc8004_identity:' || agent_key as record_id, host from stg_erc8004_files__services where host not like '%.example'
            union select record_id, source_key from (${PRESENT}) where source in ('x402_bazaar', 'a2a_cards'))`,
   owner: `select record_id, key as shared from int_records__keys
-          semi join (${NAMED}) using (record_id) where not is_strong and not starts_with(key, 'domain:')`,
-  text: `select record_id, lower(trim(description)) as shared from (${NAMED}) where length(description) >= 20`,
+          semi join (${NAMED_RECORDS}) using (record_id) where not is_strong and not starts_with(key, 'domain:')`,
+  text: `select record_id, lower(trim(description)) as shared from (${NAMED_RECORDS}) where length(description) >= 20`,
 }
 
 /**
@@ -38,7 +38,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
     if ([...drawn.values()].filter((drawn) => drawn.drawn === drawnBy).length < most)
       drawn.set(`${a} ${b}`, { drawn: drawnBy, a, b })
   }
-  for (const [kind, sql] of Object.entries(SHARED) as [Exclude<Likeness, 'chance'>, string][])
+  for (const [kind, sql] of Object.entries(SHARED_QUERIES) as [Exclude<Likeness, 'chance'>, string][])
     for (const records of shuffle(await groups(db, sql), seed))
       add(kind, shuffle(records, seed).slice(0, 2), each)
   const all = await db.rows<{ record_id: string }>(`select record_id from (${PRESENT}) order by record_id`)
@@ -46,7 +46,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
     all.map((record) => record.record_id),
     seed,
   )
-  const most = each * Object.keys(SHARED).length
+  const most = each * Object.keys(SHARED_QUERIES).length
   for (let at = 0; at < 2 * most; at += 2) add('chance', mixed.slice(at, at + 2), most)
   return [...drawn.values()]
 }

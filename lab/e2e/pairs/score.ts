@@ -23,8 +23,9 @@ export interface Score {
 }
 
 /** Compares verdicts with the models of a day; unclear pairs are not counted. */
-export function scorePairs(pairs: ReadPair[], agentOf: (record: string) => string | undefined): Score {
-  const isJoined = ({ a, b }: ReadPair): boolean => agentOf(a) !== undefined && agentOf(a) === agentOf(b)
+export function scorePairs(pairs: ReadPair[], findAgent: (record: string) => string | undefined): Score {
+  const isJoined = ({ a, b }: ReadPair): boolean =>
+    findAgent(a) !== undefined && findAgent(a) === findAgent(b)
   const of = (verdict: 'same' | 'copy') => {
     const all = pairs.filter((pair) => pair.verdict === verdict)
     return { found: all.filter(isJoined).length, all: all.length }

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, http } from 'viem'
 import { RESOURCES } from '../../../core/resources/schemas.ts'
-import { buyer, receiptOf } from '../../../test/kit/payments/clients.ts'
-import { addressOf, type Priced, rankedHandles, unitsOf } from '../../../test/kit/payments/paid_service.ts'
+import { buyer, parseReceipt } from '../../../test/kit/payments/clients.ts'
+import {
+  formatAddress,
+  type Priced,
+  rankedHandles,
+  toAtomicUnits,
+} from '../../../test/kit/payments/paid_service.ts'
 import { TOKEN_ABI, USDC } from '../../../test/kit/payments/token.ts'
 import { fundedWallet } from '../../../test/kit/payments/wallets.ts'
-import type { PayWorld } from './world.ts'
+import type { PaymentSetup } from './world.ts'
 
 /** A payment that was signed once, and is sent until it is answered. Its payer makes no other. */
 export interface SignedPayment {
@@ -24,7 +29,7 @@ export interface Answer {
 }
 
 /** The result of a call that was retried; null if the connection broke. */
-export interface Answered {
+export interface RetryResult {
   last: Answer | null
   /** All that was answered on the way, e.g. `503, 200`. */
   statuses: string
@@ -34,7 +39,7 @@ const FUNDS = 10_000_000n
 const MAX_MS = 150_000
 
 /** Someone who can pay, known before any service runs. */
-export const payerNamed = (world: PayWorld, name: string) => fundedWallet(world.local.token, name, FUNDS)
+export const payerNamed = (world: PaymentSetup, name: string) => fundedWallet(world.local.token, name, FUNDS)
 
 /** Signs a payment for a call of the endpoint, after the quote of the service at `url`. */
 export async function signFor(
@@ -43,7 +48,7 @@ export async function signFor(
   wallet: Awaited<ReturnType<typeof payerNamed>>,
 ): Promise<SignedPayment> {
   const [handle] = await rankedHandles(url)
-  const address = addressOf(endpoint, handle)
+  const address = formatAddress(endpoint, handle)
   const headers = await buyer(wallet, 2).sign(`${url}${address}`)
   return { endpoint, address, payer: wallet.address, headers }
 }
@@ -52,7 +57,7 @@ export async function signFor(
 export async function sendUntilAnswered(
   url: string,
   { address, headers }: Pick<SignedPayment, 'address' | 'headers'>,
-): Promise<Answered> {
+): Promise<RetryResult> {
   const statuses: string[] = []
   const begun = performance.now()
   for (;;) {
@@ -71,7 +76,7 @@ async function send(url: string, headers: Record<string, string>) {
     const answer: Answer = {
       status: reply.status,
       body: await reply.text(),
-      transaction: receiptOf(reply)?.transaction ?? null,
+      transaction: parseReceipt(reply)?.transaction ?? null,
     }
     const after = reply.headers.get('retry-after')
     return { answer, retryMs: after === null ? null : Number(after) * 1_000 }
@@ -81,7 +86,7 @@ async function send(url: string, headers: Record<string, string>) {
 }
 
 /** Number of settlements of a payment on the chain, and the units its payer spent. */
-export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment, 'payer'>) {
+export async function readSettlements({ local }: PaymentSetup, { payer }: Pick<SignedPayment, 'payer'>) {
   const client = createPublicClient({ transport: http(local.chain.url) })
   const used = await client.getContractEvents({
     ...{ address: USDC, abi: TOKEN_ABI, eventName: 'AuthorizationUsed', fromBlock: 0n },
@@ -91,22 +96,23 @@ export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment
 }
 
 /** Returns the problems of a payment with a final answer; empty if it was paid once and served once, or neither. */
-export async function problemsOf(world: PayWorld, payment: SignedPayment, last: Answer | null) {
+export async function checkPayment(world: PaymentSetup, payment: SignedPayment, last: Answer | null) {
   const { endpoint, payer } = payment
-  const { settlements, units } = await movedBy(world, payment)
+  const { settlements, units } = await readSettlements(world, payment)
   const rows = await world.readRows(payer.toLowerCase())
   const isServed = last?.status === 200
-  const due = isServed ? unitsOf(endpoint.price) : 0n
+  const due = isServed ? toAtomicUnits(endpoint.price) : 0n
   const problems: string[] = []
   if (settlements !== (isServed ? 1 : 0)) problems.push(`${settlements} settlements on the chain`)
   if (units !== due) problems.push(`${units} units moved, and ${due} were due`)
   if (rows.length > 1) problems.push(`${rows.length} rows in the ledger`)
   const state = rows[0]?.state ?? 'missing'
   if ((state === 'served') !== isServed) problems.push(`its row is ${state}`)
-  if (isServed && !isAnswerOf(endpoint, last.body)) problems.push('the body is not the answer of this call')
+  if (isServed && !isExpectedAnswer(endpoint, last.body))
+    problems.push('the body is not the answer of this call')
   if (isServed && last.transaction !== rows[0]?.transaction_hash) problems.push('the receipt is another one')
   return problems
 }
 
-const isAnswerOf = ({ answer }: Priced, body: string): boolean =>
+const isExpectedAnswer = ({ answer }: Priced, body: string): boolean =>
   answer !== null && RESOURCES[answer]?.safeParse(JSON.parse(body)).success === true

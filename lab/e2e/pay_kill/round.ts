@@ -4,20 +4,20 @@ import type { Priced } from '../../../test/kit/payments/paid_service.ts'
 import type { Statement } from './killing_store.ts'
 import {
   type Answer,
-  movedBy,
+  checkPayment,
   payerNamed,
-  problemsOf,
+  readSettlements,
   type SignedPayment,
   sendUntilAnswered,
   signFor,
 } from './payment_sent.ts'
 import { KilledAtStart, startServe, startService } from './service_process.ts'
-import type { Spot } from './spots.ts'
-import type { PayWorld } from './world.ts'
+import type { KillPoint } from './spots.ts'
+import type { PaymentSetup } from './world.ts'
 
 /** A payment in the middle of which the service was killed. */
 export interface Killed {
-  spot: Spot
+  spot: KillPoint
   payment: SignedPayment
   /** State of its row when the service died; null if it had none. */
   found: PaymentState | null
@@ -41,7 +41,12 @@ const POLL_MS = 10
 const MAX_SETTLEMENT_MS = 2_000
 
 /** Has a payment made, and the service killed at this spot. `name` makes its payer one of its own. */
-export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name: string): Promise<Killed> {
+export async function killAt(
+  world: PaymentSetup,
+  spot: KillPoint,
+  endpoint: Priced,
+  name: string,
+): Promise<Killed> {
   const wallet = await payerNamed(world, name)
   const service = await startVictim(world, wallet.address, spot.at === 'settling' ? null : spot.at)
   const payment = await signFor(service.url, endpoint, wallet)
@@ -53,7 +58,7 @@ export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name
   const at = performance.now()
   if (spot.settles === 'before') await untilSettled(world, payment)
   const [row] = await world.readRows(wallet.address.toLowerCase())
-  const { settlements } = await movedBy(world, payment)
+  const { settlements } = await readSettlements(world, payment)
   const found = row?.state ?? null
   const problems = [
     ...(last === null ? [] : [`it was answered ${statuses} before the kill`]),
@@ -64,7 +69,7 @@ export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name
 
 /** Starts the service anew, sends the same call until it is answered, and once more; may kill it once on the way. */
 export async function retry(
-  world: PayWorld,
+  world: PaymentSetup,
   killed: Killed,
   again: Statement | null = null,
 ): Promise<Retried> {
@@ -78,7 +83,7 @@ export async function retry(
     if (killed.spot.settles === 'after')
       await wait(Math.max(0, killed.at + world.slowMs + MAX_SETTLEMENT_MS - performance.now()))
     const repeated = await sendUntilAnswered(service.url, killed.payment)
-    const problems = [...killed.problems, ...(await problemsOf(world, killed.payment, last))]
+    const problems = [...killed.problems, ...(await checkPayment(world, killed.payment, last))]
     if (last?.status !== 200) problems.push(`the retry gave ${statuses}: ${last?.body ?? 'nothing'}`)
     if (JSON.stringify(repeated.last) !== JSON.stringify(last))
       problems.push('a second retry gave another answer')
@@ -89,14 +94,14 @@ export async function retry(
 }
 
 /** Returns the state of the row after a second kill, or that it was not reached. */
-async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
+async function killAgain(world: PaymentSetup, payment: SignedPayment, at: Statement): Promise<string> {
   const answer = await answerBeforeKill(world, payment, at)
   const [row] = await world.readRows(payment.payer.toLowerCase())
   return answer === null ? (row?.state ?? 'none') : `not reached: ${answer.status}`
 }
 
 async function answerBeforeKill(
-  world: PayWorld,
+  world: PaymentSetup,
   payment: SignedPayment,
   at: Statement,
 ): Promise<Answer | null> {
@@ -112,7 +117,7 @@ async function answerBeforeKill(
   }
 }
 
-const startVictim = (world: PayWorld, payer: string, at: Statement | null) =>
+const startVictim = (world: PaymentSetup, payer: string, at: Statement | null) =>
   startService(
     'lab/e2e/pay_kill/victim.ts',
     [
@@ -124,7 +129,7 @@ const startVictim = (world: PayWorld, payer: string, at: Statement | null) =>
 
 /** Kills the service once the facilitator has been told to settle, which it does slowly, and alone. */
 async function whenSettling(
-  { local: { facilitator } }: PayWorld,
+  { local: { facilitator } }: PaymentSetup,
   service: { kill(): Promise<void> },
 ): Promise<void> {
   const asked = facilitator.asked.settle
@@ -137,7 +142,7 @@ async function whenSettling(
   }
 }
 
-async function untilSettled(world: PayWorld, payment: SignedPayment): Promise<void> {
+async function untilSettled(world: PaymentSetup, payment: SignedPayment): Promise<void> {
   const last = performance.now() + world.slowMs + MAX_SETTLEMENT_MS
-  while ((await movedBy(world, payment)).settlements === 0 && performance.now() < last) await wait(50)
+  while ((await readSettlements(world, payment)).settlements === 0 && performance.now() < last) await wait(50)
 }

@@ -1,4 +1,4 @@
-import { type Ended, startScript } from '../../../test/kit/child.ts'
+import { type ProcessResult, startScript } from '../../../test/kit/child.ts'
 
 /** The service in a process of its own. */
 export interface ServiceProcess {
@@ -8,7 +8,7 @@ export interface ServiceProcess {
   /** Ends it as an operator does; settles when it is gone. */
   stop(): Promise<void>
   /** Its end, whoever brought it about. */
-  ended: Promise<Ended>
+  ended: Promise<ProcessResult>
 }
 
 /** A service that was killed before it listened. */

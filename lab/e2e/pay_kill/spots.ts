@@ -2,7 +2,7 @@ import type { PaymentState } from '../../../serving/service/payments/payment_row
 import type { Statement } from './killing_store.ts'
 
 /** The point in a payment at which the service is killed, and the expected state of its row. */
-export interface Spot {
+export interface KillPoint {
   what: string
   found: PaymentState | null
   /** The statement, or while the facilitator settles. */
@@ -14,7 +14,7 @@ export interface Spot {
 const at = (side: Statement['side'], n: number): Statement => ({ side, n })
 
 /** Every place between two states of the ledger, in order: claimed, verified, settled, served are statements 1 to 4. */
-export const SPOTS: readonly Spot[] = [
+export const SPOTS: readonly KillPoint[] = [
   { what: 'before it is claimed', found: null, at: at('before', 1) },
   { what: 'after it is claimed', found: 'reserved', at: at('after', 1) },
   { what: 'before its answer is kept', found: 'reserved', at: at('before', 2) },
@@ -28,13 +28,13 @@ export const SPOTS: readonly Spot[] = [
 ]
 
 /** Number of remaining statements when a row is resumed in a state. */
-const LEFT: Partial<Record<PaymentState, number>> = { reserved: 4, verified: 3, settled: 1 }
+const REMAINING_STATEMENTS: Partial<Record<PaymentState, number>> = { reserved: 4, verified: 3, settled: 1 }
 
 /** Every pair of kills: one at a statement, and one at each statement of the process that takes the payment up. */
-export const PAIRS: readonly (readonly [Spot, Statement])[] = SPOTS.filter(
+export const PAIRS: readonly (readonly [KillPoint, Statement])[] = SPOTS.filter(
   ({ at }) => at !== 'settling',
 ).flatMap((spot) =>
-  Array.from({ length: LEFT[spot.found ?? 'served'] ?? 0 }, (_, index) => index + 1).flatMap((n) =>
-    (['before', 'after'] as const).map((side) => [spot, at(side, n)] as const),
+  Array.from({ length: REMAINING_STATEMENTS[spot.found ?? 'served'] ?? 0 }, (_, index) => index + 1).flatMap(
+    (n) => (['before', 'after'] as const).map((side) => [spot, at(side, n)] as const),
   ),
 )

@@ -12,7 +12,7 @@ The service as its environment configures it, on a free port, with a lease of it
 the N-th statement that changes this payer's row in the ledger.
 `
 
-function statementOf(text: string): Statement {
+function parseStatement(text: string): Statement {
   const [, side, n] = /^(before|after):(\d)$/.exec(text) ?? []
   if ((side !== 'before' && side !== 'after') || n === undefined)
     throw new BadCommandLine(`--kill ${text}: write before:N or after:N`)
@@ -33,7 +33,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   })
   const { output, payer, kill } = values
   const leaseMs = wholeNumber('lease', values.lease)
-  const statement = kill === undefined ? null : statementOf(kill)
+  const statement = kill === undefined ? null : parseStatement(kill)
   const config = readServiceConfig(process.env, output)
   const openLedger = async () => {
     const db = await openStore(config)

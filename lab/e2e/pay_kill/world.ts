@@ -3,10 +3,10 @@ import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import type { PaymentRow } from '../../../serving/service/payments/payment_row.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { type LocalPayments, startLocalPayments } from '../../../test/kit/payments/local_payments.ts'
-import { environmentOf, PRICED, type Priced } from '../../../test/kit/payments/paid_service.ts'
+import { PRICED, type Priced, serviceEnvironment } from '../../../test/kit/payments/paid_service.ts'
 
 /** State that outlives each process of the service: the chain, the facilitator, the store and the release. */
-export interface PayWorld {
+export interface PaymentSetup {
   output: string
   local: LocalPayments
   /** Environment variables of the service. */
@@ -23,7 +23,7 @@ export interface PayWorld {
 }
 
 /** Settings of a world; with a `databaseUrl` the state file is not used. */
-export interface PayWorldOptions {
+export interface PaymentSetupOptions {
   output: string
   stateFile: string
   databaseUrl: string | null
@@ -32,12 +32,12 @@ export interface PayWorldOptions {
 }
 
 /** Starts one; null where no anvil can be had. */
-export async function startPayWorld(options: PayWorldOptions): Promise<PayWorld | null> {
+export async function startPaymentSetup(options: PaymentSetupOptions): Promise<PaymentSetup | null> {
   const { output, stateFile, databaseUrl, leaseMs, slowMs } = options
   const local = await startLocalPayments(31337, { slowMs })
   if (local === null) return null
   const environment = {
-    ...environmentOf(local),
+    ...serviceEnvironment(local),
     ...{ STATE_FILE: stateFile, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'fatal', TRUSTED_PROXIES: '1' },
   }
   const db = await openStore(readServiceConfig(environment, output))

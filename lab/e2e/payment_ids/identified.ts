@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { identifiedBuyer } from '../../../test/kit/payments/clients.ts'
-import { addressOf, type Priced, unitsOf } from '../../../test/kit/payments/paid_service.ts'
-import { movedBy, payerNamed } from '../pay_kill/payment_sent.ts'
-import type { PayWorld } from '../pay_kill/world.ts'
+import { formatAddress, type Priced, toAtomicUnits } from '../../../test/kit/payments/paid_service.ts'
+import { payerNamed, readSettlements } from '../pay_kill/payment_sent.ts'
+import type { PaymentSetup } from '../pay_kill/world.ts'
 
 /** A payer of one trial and its id, with the call that it makes. */
 export interface Identified {
@@ -35,13 +35,13 @@ const MAX_TRIES = 40
 
 /** A payer of this name, with an id of its own, who calls an endpoint for an agent. */
 export async function identified(
-  world: PayWorld,
+  world: PaymentSetup,
   { handle, name, index = 0 }: { handle: string; name: string; index?: number },
 ): Promise<Identified> {
   const endpoint = world.sold[index % world.sold.length] as Priced
   const wallet = await payerNamed(world, name)
   const client = identifiedBuyer(wallet, `pay_${wallet.address.slice(2).toLowerCase()}`)
-  const address = addressOf(endpoint, handle)
+  const address = formatAddress(endpoint, handle)
   return {
     ...{ address, endpoint, payer: wallet.address },
     pay: async (base, other = address) => {
@@ -78,21 +78,24 @@ async function read(answer: Response): Promise<Reply> {
 }
 
 /** Returns how the calls of a trial were answered, and how much its payer was charged. */
-export async function finding(world: PayWorld, { what, caller, replies, wanted }: Trial): Promise<Finding> {
-  const { settlements, units } = await movedBy(world, caller)
+export async function finding(
+  world: PaymentSetup,
+  { what, caller, replies, wanted }: Trial,
+): Promise<Finding> {
+  const { settlements, units } = await readSettlements(world, caller)
   const statuses = replies.map((reply) => reply?.status ?? 'lost').join(', ')
   const served = replies.filter((reply) => reply?.status === 200)
   const answers = new Set(served.map((reply) => `${reply?.receipt} ${reply?.body}`)).size
   const hasReceipts = served.every((reply) => reply !== null && reply.receipt !== null)
   return {
     what,
-    seen: `${statuses}; ${answers} answer; charged ${settlements} time, ${units} units of ${unitsOf(caller.endpoint.price)}`,
+    seen: `${statuses}; ${answers} answer; charged ${settlements} time, ${units} units of ${toAtomicUnits(caller.endpoint.price)}`,
     isRight:
       wanted.test(statuses) &&
       answers === 1 &&
       hasReceipts &&
       settlements === 1 &&
-      units === unitsOf(caller.endpoint.price),
+      units === toAtomicUnits(caller.endpoint.price),
   }
 }
 

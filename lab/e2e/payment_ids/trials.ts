@@ -1,11 +1,11 @@
-import { addressOf } from '../../../test/kit/payments/paid_service.ts'
+import { formatAddress } from '../../../test/kit/payments/paid_service.ts'
 import { type ServiceProcess, startServe, startService } from '../pay_kill/service_process.ts'
-import type { PayWorld } from '../pay_kill/world.ts'
+import type { PaymentSetup } from '../pay_kill/world.ts'
 import { type Finding, finding, identified, type Reply, untilAnswered } from './identified.ts'
 
 /** The services that callers of a trial take in turns. */
 export interface Services {
-  world: PayWorld
+  world: PaymentSetup
   urls: readonly [string, ...string[]]
   /** Two agents of the release. */
   handles: readonly [string, string, ...string[]]
@@ -50,8 +50,8 @@ export async function elsewhere(services: Services, name: string): Promise<Findi
   const [handle, another] = handles
   const others = world.sold.filter(({ id }) => id !== caller.endpoint.id).slice(0, 3)
   const addresses = [
-    addressOf(caller.endpoint, another),
-    ...others.map((endpoint) => addressOf(endpoint, handle)),
+    formatAddress(caller.endpoint, another),
+    ...others.map((endpoint) => formatAddress(endpoint, handle)),
   ]
   const replies: (Reply | null)[] = [await caller.pay(urls[0])]
   for (const [at, address] of addresses.entries())
@@ -106,7 +106,7 @@ export async function killed(
   return findings
 }
 
-const startVictim = (world: PayWorld, payer: string, at: string) =>
+const startVictim = (world: PaymentSetup, payer: string, at: string) =>
   startService(
     'lab/e2e/pay_kill/victim.ts',
     [

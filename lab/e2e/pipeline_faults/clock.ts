@@ -3,9 +3,17 @@ import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
-import { pointerOf } from '../../../test/kit/folder.ts'
+import { readPointer } from '../../../test/kit/folder.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
-import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
+import {
+  attempt,
+  firstLine,
+  requireRecovered,
+  requireServed,
+  type Trial,
+  type TrialSetup,
+  Wrong,
+} from './stand.ts'
 
 const DAY_MS = 86_400_000
 // Sources that a live run requests at its own pace; others get one request in a second or two.
@@ -54,19 +62,23 @@ function offBy(days: number, name: string): Trial {
 }
 
 /** A pipeline of earlier code, or without upstreams that send the time: it ran ahead, and its days are archived. */
-const ahead: Trial = {
+const runAheadTrial: Trial = {
   name: 'ran two days ahead unnoticed',
-  async run(output, stand: Stand) {
-    const served = pointerOf(output)
+  async run(output, stand: TrialSetup) {
+    const served = readPointer(output)
     await runSampleDay(output, shifted(stand.day, 2))
     const locked = await attempt(output, stand)
     if (!(locked instanceof OperationalError)) throw new Wrong('a day before the last was run')
     await rollbackDays(output, stand.before)
-    if (pointerOf(output) !== served) throw new Wrong('rolled back, another release is served')
-    await requireMended(output, stand)
+    if (readPointer(output) !== served) throw new Wrong('rolled back, another release is served')
+    await requireRecovered(output, stand)
     return { ended: 'clear error', detail: `${firstLine(locked).slice(0, 60)}…; rolled back` }
   },
 }
 
 /** The machine's clock set forward and back by a day. */
-export const clockTrials: Trial[] = [offBy(1, 'clock a day ahead'), offBy(-1, 'clock a day behind'), ahead]
+export const clockTrials: Trial[] = [
+  offBy(1, 'clock a day ahead'),
+  offBy(-1, 'clock a day behind'),
+  runAheadTrial,
+]

@@ -5,11 +5,11 @@ import { runSampleDay } from '../../../test/kit/sample_day.ts'
 import {
   attempt,
   firstLine,
-  requireMended,
+  requireRecovered,
   requireSameContent,
   requireServed,
-  type Stand,
   type Trial,
+  type TrialSetup,
   Wrong,
 } from './stand.ts'
 
@@ -39,7 +39,7 @@ export function damageTrials(
   return names.flatMap((name) =>
     Array.from({ length: count }, (_, i) => ({
       name: `${folder}: ${name} (${i + 1})`,
-      run: (output: string, stand: Stand) =>
+      run: (output: string, stand: TrialSetup) =>
         damaged(output, stand, folder, ending, DAMAGES[name] ?? flip, chance),
     })),
   )
@@ -47,7 +47,7 @@ export function damageTrials(
 
 async function damaged(
   output: string,
-  stand: Stand,
+  stand: TrialSetup,
   folder: string,
   ending: RegExp,
   damage: Damage,
@@ -71,6 +71,6 @@ async function damaged(
   const [, day] = /--date (\S+) --offline/.exec(first.message) ?? []
   if (day === undefined) throw new Wrong(`no command repairs ${about}: ${first.message}`)
   await runSampleDay(output, day, { offline: true, baseUrl: stand.baseUrl })
-  await requireMended(output, stand)
+  await requireRecovered(output, stand)
   return { ended: 'clear error' as const, detail: `${about}; repaired by deriving ${day}` }
 }

@@ -1,20 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ended, PROJECT, startScript } from '../../../test/kit/child.ts'
-import { requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
+import { PROJECT, type ProcessResult, startScript } from '../../../test/kit/child.ts'
+import { requireRecovered, requireServed, type Trial, type TrialSetup, Wrong } from './stand.ts'
 
 const CLEAR = /(RunFailed|BadUsage): (.*)/
 
 /** Runs the day in a process of its own, with temporary files on the same disk. */
-function child(output: string, { day, baseUrl }: Stand, temporary: string): Promise<Ended> {
+function child(output: string, { day, baseUrl }: TrialSetup, temporary: string): Promise<ProcessResult> {
   mkdirSync(temporary, { recursive: true })
   const args = ['--output', output, '--date', day, '--base-url', baseUrl]
   return startScript('test/kit/sample_day.ts', args, { settings: { TMPDIR: temporary } }).ended
 }
 
 /** The one sentence that a run ended with. */
-function sentence({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): string {
+function sentence({ code, stderr }: Pick<ProcessResult, 'code' | 'stderr'>): string {
   const [, , text] = CLEAR.exec(stderr) ?? []
   if (code !== 0 && text !== undefined) return text.replace(/^.*?: /, '').slice(0, 110)
   throw new Wrong(`it ended with code ${code} and no clear error: ${stderr.slice(-300)}`)
@@ -45,7 +45,7 @@ export function diskTrials(freeMb: number[]): Trial[] {
         if (first.code !== 0) requireServed(at, stand.served, stand.reference)
         const detail = first.code === 0 ? 'it was enough' : sentence(first)
         remount('size=4g')
-        await requireMended(at, stand)
+        await requireRecovered(at, stand)
         return { ended: first.code === 0 ? 'right release' : 'clear error', detail }
       }),
   }))
@@ -62,7 +62,7 @@ export const readOnlyTrial: Trial = {
       requireServed(at, stand.served)
       const detail = sentence(first)
       remount('rw,size=4g')
-      await requireMended(at, stand)
+      await requireRecovered(at, stand)
       return { ended: 'clear error', detail }
     }),
 }
@@ -91,7 +91,7 @@ export const fileLimitTrial: Trial = {
     const code = await new Promise<number | null>((resolve) => limited.once('close', resolve))
     requireServed(output, stand.served)
     const detail = sentence({ code, stderr })
-    await requireMended(output, stand)
+    await requireRecovered(output, stand)
     return { ended: 'clear error', detail }
   },
 }
@@ -103,7 +103,7 @@ export const twoRunsTrial: Trial = {
     const failed = both.filter(({ code }) => code !== 0)
     if (failed.length !== 1) throw new Wrong(`${failed.length} of the two failed`)
     requireServed(output, stand.reference)
-    return { ended: 'right release', detail: `the other: ${sentence(failed[0] as Ended)}` }
+    return { ended: 'right release', detail: `the other: ${sentence(failed[0] as ProcessResult)}` }
   },
 }
 
@@ -112,7 +112,7 @@ type Ending = Awaited<ReturnType<Trial['run']>>
 /** Does something on a disk of memory, whose options can be changed. */
 async function onDisk(
   output: string,
-  _: Stand,
+  _: TrialSetup,
   work: (disk: string, remount: (options: string) => void) => Promise<Ending>,
 ): Promise<Ending> {
   const disk = `${output}-disk`

@@ -9,7 +9,7 @@ import { runSampleDay } from '../../../test/kit/sample_day.ts'
 /**
  * The start of every trial: an output folder of some days, the day to run next, and its result when undisturbed.
  */
-export interface Stand {
+export interface TrialSetup {
   folder: string
   base: string
   /** The last day of `base`, and the day that is run. */
@@ -32,14 +32,19 @@ export interface Verdict {
 /** One trial: throws Wrong, or any other error, when something did not hold. */
 export interface Trial {
   name: string
-  run(output: string, stand: Stand): Promise<Pick<Verdict, 'ended' | 'detail'>>
+  run(output: string, stand: TrialSetup): Promise<Pick<Verdict, 'ended' | 'detail'>>
 }
 
 /** Something that must hold did not. */
 export class Wrong extends Error {}
 
 /** Runs the day once undisturbed, in a copy. */
-export async function standOn(folder: string, base: string, before: string, day: string): Promise<Stand> {
+export async function createSetup(
+  folder: string,
+  base: string,
+  before: string,
+  day: string,
+): Promise<TrialSetup> {
   const whole = join(folder, 'whole')
   cpSync(base, whole, { recursive: true, verbatimSymlinks: true })
   const baseUrl = currentRelease(base)?.about.base_url ?? ''
@@ -51,7 +56,7 @@ export async function standOn(folder: string, base: string, before: string, day:
 let copies = 0
 
 /** Runs a trial in a copy of the base. */
-export async function tryOut(trial: Trial, stand: Stand): Promise<Verdict> {
+export async function runTrial(trial: Trial, stand: TrialSetup): Promise<Verdict> {
   const output = join(stand.folder, `trial-${copies++}`)
   try {
     cpSync(stand.base, output, { recursive: true, verbatimSymlinks: true })
@@ -64,7 +69,7 @@ export async function tryOut(trial: Trial, stand: Stand): Promise<Verdict> {
 /** A run, or the error it ended with; an error that nobody foresaw is wrong. */
 export async function attempt(
   output: string,
-  { baseUrl, day }: Pick<Stand, 'baseUrl' | 'day'>,
+  { baseUrl, day }: Pick<TrialSetup, 'baseUrl' | 'day'>,
   changes: Partial<RunOptions> = {},
 ): Promise<RunSummary | OperationalError> {
   try {
@@ -85,18 +90,18 @@ export function requireServed(output: string, ...manifests: string[]): void {
 }
 
 /** Requires the release of an undisturbed run, except for the page of the run: it may have sent more requests. */
-export function requireSameContent(output: string, stand: Stand): void {
-  const [here, there] = [output, join(stand.folder, 'whole')].map((folder) => hashesOf(folder))
+export function requireSameContent(output: string, stand: TrialSetup): void {
+  const [here, there] = [output, join(stand.folder, 'whole')].map((folder) => hashRelease(folder))
   const differing = differingPaths(here ?? new Map(), there ?? new Map())
   const others = differing.filter((key) => !key.startsWith('public/runs/'))
   if (others.length > 0) throw new Wrong(`published otherwise: ${others.slice(0, 5).join(', ')}`)
 }
 
-const hashesOf = (output: string): Map<string, string> =>
+const hashRelease = (output: string): Map<string, string> =>
   new Map([...(currentRelease(output)?.entries() ?? [])].map(({ key, sha256 }) => [key, sha256]))
 
 /** The day run again comes out as undisturbed. */
-export async function requireMended(output: string, stand: Stand, changes: Partial<RunOptions> = {}) {
+export async function requireRecovered(output: string, stand: TrialSetup, changes: Partial<RunOptions> = {}) {
   const { manifest_sha256 } = await runSampleDay(output, stand.day, { baseUrl: stand.baseUrl, ...changes })
   if (manifest_sha256 !== stand.reference) throw new Wrong(`run again it gave manifest ${manifest_sha256}`)
   requireServed(output, stand.reference)

@@ -2,7 +2,15 @@ import { OperationalError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
-import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
+import {
+  attempt,
+  firstLine,
+  requireRecovered,
+  requireServed,
+  type Trial,
+  type TrialSetup,
+  Wrong,
+} from './stand.ts'
 
 type Change = (body: unknown) => unknown
 
@@ -61,18 +69,18 @@ export function upstreamTrials(hosts: (string | null)[], names = Object.keys(CHA
   const changed = names.flatMap((name) =>
     hosts.map((host) => ({
       name: `${host ?? 'every upstream'} ${name}`,
-      run: (output: string, stand: Stand) =>
+      run: (output: string, stand: TrialSetup) =>
         odd(output, stand, changing(stand.day, host, CHANGES[name] as Change)),
     })),
   )
   const repeats = {
     name: 'every upstream repeats yesterday',
-    run: (output: string, stand: Stand) => odd(output, stand, repeating(stand)),
+    run: (output: string, stand: TrialSetup) => odd(output, stand, repeating(stand)),
   }
   return hosts.includes(null) && names.length > 2 ? [repeats, ...changed] : changed
 }
 
-function repeating({ day, before }: Stand): Upstreams {
+function repeating({ day, before }: TrialSetup): Upstreams {
   const today = createSampleUpstreams(day)
   const { fetch } = createSampleUpstreams(before)
   return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
@@ -92,7 +100,7 @@ function changing(day: string, host: string | null, change: Change): Upstreams {
   return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
 }
 
-async function odd(output: string, stand: Stand, universe: Upstreams) {
+async function odd(output: string, stand: TrialSetup, universe: Upstreams) {
   const names = namesIn(output)
   const first = await attempt(output, stand, { universe })
   if (({} as { polluted?: boolean }).polluted) throw new Wrong('the prototype of all objects was changed')
@@ -102,7 +110,7 @@ async function odd(output: string, stand: Stand, universe: Upstreams) {
     requireServed(output, first.manifest_sha256 ?? '')
     requireSameAgents(names, namesIn(output))
   }
-  await requireMended(output, stand, { refetch: true })
+  await requireRecovered(output, stand, { refetch: true })
   const quarantined = isError ? 0 : (first.counts.quarantined_rows ?? 0)
   return {
     ended: isError ? ('clear error' as const) : ('right release' as const),

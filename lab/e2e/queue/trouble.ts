@@ -13,7 +13,7 @@ export interface WorkerProgram {
 }
 
 /** The environment of a campaign's workers. */
-export interface Ground {
+export interface WorkerEnvironment {
   postgres: PostgresServer
   bucket: CampaignBucket
 }
@@ -32,7 +32,7 @@ const LOOK_MS = 20
 
 export function startWorker(
   program: WorkerProgram,
-  ground: Ground,
+  ground: WorkerEnvironment,
   through?: { pg: Gate; s3: Gate },
 ): Worker {
   const INGEST_QUEUE = at(ground.postgres.url, through?.pg)
@@ -76,7 +76,7 @@ export async function restarted(postgres: PostgresServer, workers: Worker[], aft
 }
 
 /** Gates before queue and bucket. */
-export async function gatesOf({ postgres, bucket }: Ground): Promise<{ pg: Gate; s3: Gate }> {
+export async function openGates({ postgres, bucket }: WorkerEnvironment): Promise<{ pg: Gate; s3: Gate }> {
   const port = (address: string) => Number(new URL(address).port)
   return {
     pg: await openGate(port(postgres.url)),

@@ -1,7 +1,7 @@
 import type { Chance } from '../fuzz/chance.ts'
 import { CANARY, falsePayment } from '../fuzz/false_payments.ts'
-import { hostileText, oddValue, spoilt } from './odd_values.ts'
-import type { QuotedTerms, RpcWorld } from './world.ts'
+import { breakObject, hostileText, oddValue } from './odd_values.ts'
+import type { MessageData, QuotedTerms } from './world.ts'
 
 const PAID = ['attestation', 'find_full', 'trust_evaluation_full']
 const TEXTS = [
@@ -25,16 +25,16 @@ const TEXTS = [
 ]
 
 /** The method and parameters of a request that is right, whatever becomes of it. */
-export function rightTaskCall(chance: Chance, world: RpcWorld): { method: string; params: unknown } {
+export function rightTaskCall(chance: Chance, world: MessageData): { method: string; params: unknown } {
   if (chance.percent(75)) return { method: 'message/send', params: sending(chance, world) }
-  const id = (world.tasks.length > 0 ? chance.pick(world.tasks) : strangeTask(chance)).id
+  const id = (world.tasks.length > 0 ? chance.pick(world.tasks) : unknownTask(chance)).id
   return chance.percent(60)
     ? { method: 'tasks/get', params: chance.percent(50) ? { id } : { id, historyLength: chance.below(30) } }
     : { method: 'tasks/cancel', params: { id } }
 }
 
 /** One that is wrong or strange in a place. */
-export function oddTaskCall(chance: Chance, world: RpcWorld): { method: string; params: unknown } {
+export function oddTaskCall(chance: Chance, world: MessageData): { method: string; params: unknown } {
   const { method, params } = rightTaskCall(chance, world)
   const given = params as Record<string, unknown>
   const message = (given.message ?? {}) as Record<string, unknown>
@@ -42,8 +42,8 @@ export function oddTaskCall(chance: Chance, world: RpcWorld): { method: string; 
     ...{ method: 'message/send', params: { ...given, message: { ...message, ...change } } },
   })
   return chance.pick<() => { method: string; params: unknown }>([
-    () => ({ method, params: spoilt(given, chance) }),
-    () => ({ method, params: { ...given, message: spoilt(message, chance) } }),
+    () => ({ method, params: breakObject(given, chance) }),
+    () => ({ method, params: { ...given, message: breakObject(message, chance) } }),
     () => withMessage({ parts: oddParts(chance) }),
     () => withMessage({ parts: [part(chance, world), ...oddParts(chance)] }),
     () => withMessage({ metadata: oddPayment(chance) }),
@@ -51,8 +51,8 @@ export function oddTaskCall(chance: Chance, world: RpcWorld): { method: string; 
     () => withMessage({ taskId: oddValue(chance), contextId: oddValue(chance) }),
     () => withMessage(mixedUp(chance, world)),
     () => ({ method, params: { ...given, configuration: oddConfiguration(chance) } }),
-    () => ({ method, params: { ...given, id: strangeTask(chance).id, historyLength: oddValue(chance) } }),
-    () => ({ method: chance.pick(OPTIONAL), params: { ...given, id: strangeTask(chance).id } }),
+    () => ({ method, params: { ...given, id: unknownTask(chance).id, historyLength: oddValue(chance) } }),
+    () => ({ method: chance.pick(OPTIONAL), params: { ...given, id: unknownTask(chance).id } }),
     () => ({ method, params: oddValue(chance) }),
   ])()
 }
@@ -62,7 +62,7 @@ const OPTIONAL = [
   ...['set', 'get', 'list', 'delete'].map((what) => `tasks/pushNotificationConfig/${what}`),
 ]
 
-function sending(chance: Chance, world: RpcWorld): Record<string, unknown> {
+function sending(chance: Chance, world: MessageData): Record<string, unknown> {
   const quoted = world.tasks.filter(({ quote }) => quote !== null)
   const message = {
     ...{ kind: 'message', messageId: chance.hex(16), role: 'user', parts: [part(chance, world)] },
@@ -73,24 +73,24 @@ function sending(chance: Chance, world: RpcWorld): Record<string, unknown> {
 }
 
 /** The task that a message goes on with, as far as any is known. */
-const related = (chance: Chance, { tasks }: RpcWorld): Record<string, unknown> => {
+const related = (chance: Chance, { tasks }: MessageData): Record<string, unknown> => {
   if (tasks.length === 0) return {}
   const { id, contextId } = chance.pick(tasks)
   return chance.percent(70) ? { taskId: id, contextId } : { taskId: id }
 }
 
 /** The task of one caller in the context of another. */
-const mixedUp = (chance: Chance, { tasks }: RpcWorld): Record<string, unknown> =>
+const mixedUp = (chance: Chance, { tasks }: MessageData): Record<string, unknown> =>
   tasks.length === 0
     ? { contextId: hostileText(chance) }
     : { taskId: chance.pick(tasks).id, contextId: chance.pick(tasks).contextId }
 
-const strangeTask = (chance: Chance): { id: string } => {
+const unknownTask = (chance: Chance): { id: string } => {
   const id = `${chance.hex(8)}-${chance.hex(4)}-4${chance.hex(3)}-8${chance.hex(3)}-${chance.hex(12)}`
   return { id: chance.pick([id, id.toUpperCase(), '', hostileText(chance)]) }
 }
 
-function part(chance: Chance, world: RpcWorld): unknown {
+function part(chance: Chance, world: MessageData): unknown {
   const handle = chance.pick(world.handles)
   if (chance.percent(35)) return { kind: 'text', text: chance.pick(TEXTS) }
   if (chance.percent(20)) return { kind: 'text', text: `Can I trust ${handle}?` }
@@ -102,7 +102,7 @@ function part(chance: Chance, world: RpcWorld): unknown {
     { skill: 'ghost_index', history: chance.below(400) },
     { skill: 'attest', metric: chance.pick(['liveness', 'tier', 'ghost_index']), handle },
   ])
-  return { kind: 'data', data: chance.percent(70) ? data : spoilt(data, chance) }
+  return { kind: 'data', data: chance.percent(70) ? data : breakObject(data, chance) }
 }
 
 const oddParts = (chance: Chance): unknown[] =>
@@ -144,11 +144,11 @@ const oddConfiguration = (chance: Chance): unknown =>
 
 /** A task that waits for money, and a payment that fits it but for the signature. */
 function paying(
-  { id, contextId, quote }: RpcWorld['tasks'][number],
+  { id, contextId, quote }: MessageData['tasks'][number],
   chance: Chance,
 ): Record<string, unknown> {
   const payload = fitting(quote as QuotedTerms, chance)
-  const sent = chance.percent(85) ? payload : spoilt(payload, chance)
+  const sent = chance.percent(85) ? payload : breakObject(payload, chance)
   return { taskId: id, contextId, metadata: submitted(sent) }
 }
 
@@ -176,7 +176,7 @@ function payment(chance: Chance): Record<string, unknown> {
 const oddPayment = (chance: Chance): unknown =>
   chance.pick<() => unknown>([
     () => payment(chance),
-    () => spoilt(payment(chance), chance),
+    () => breakObject(payment(chance), chance),
     () => ({ ...payment(chance), 'x402.payment.payload': oddValue(chance) }),
     () => ({ ...payment(chance), 'x402.payment.status': oddValue(chance) }),
     () => ({ 'x402.payment.status': 'payment-rejected' }),

@@ -1,14 +1,14 @@
 import { MCP } from '../../../core/interface/service.ts'
 import type { Chance } from '../fuzz/chance.ts'
 import { falseKey } from '../fuzz/false_payments.ts'
-import type { Asked } from '../fuzz/raw_client.ts'
-import { requestOf } from '../fuzz/request_text.ts'
+import type { RawRequest } from '../fuzz/raw_client.ts'
+import { encodeRequest } from '../fuzz/request_text.ts'
 import { oddTaskCall, rightTaskCall } from './a2a_messages.ts'
 import { DOORS, type Door } from './doors.ts'
-import { hostileText, oddValue, rightId, spoilt, wrongId } from './odd_values.ts'
+import { breakObject, hostileText, oddValue, rightId, wrongId } from './odd_values.ts'
 import { rawBody } from './raw_bodies.ts'
 import { oddCall, rightCall } from './tool_calls.ts'
-import type { RpcWorld } from './world.ts'
+import type { MessageData } from './world.ts'
 
 /** A message as it goes out. */
 export interface Sent {
@@ -17,7 +17,7 @@ export interface Sent {
   method: string
   headers: [name: string, value: string][]
   body: Buffer
-  asked: Asked
+  asked: RawRequest
 }
 
 type Envelope = Record<string, unknown>
@@ -45,39 +45,39 @@ const RIGHT = 'right'
 const BUSY = '192.0.2.1'
 
 /** Any message to any of the addresses: right, wrong in a place, or no JSON at all. */
-export function anyMessage(chance: Chance, world: RpcWorld): Sent {
+export function anyMessage(chance: Chance, world: MessageData): Sent {
   const door = DOORS[chance.pick(['mcp', 'mcp', 'mcp', 'legacy', 'a2a', 'a2a', 'a2a'] as const)]
   const method = chance.percent(96) ? 'POST' : chance.pick(OTHER_METHODS)
   const { label, body } = bodyFor(door, chance, world)
-  return sent({ door, method, headers: headersFor(door, chance, world), body, label }, chance)
+  return encodeMessage({ door, method, headers: headersFor(door, chance, world), body, label }, chance)
 }
 
 /** A message that is right in all, which is to be answered with a result. */
 export function rightMessage(door: Door, call: { method: string; params: unknown }, address: string): Sent {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
-  return sent({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: RIGHT })
+  return encodeMessage({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: RIGHT })
 }
 
 export const isRight = ({ asked }: Sent): boolean => asked.label.endsWith(` ${RIGHT}`)
 
-function sent(parts: Omit<Sent, 'asked'> & { label: string }, chance?: Chance): Sent {
+function encodeMessage(parts: Omit<Sent, 'asked'> & { label: string }, chance?: Chance): Sent {
   const { door, method, headers, body, label } = parts
   const framing = chance?.percent(15) ? 'chunked' : 'length'
   const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'TRACE'
-  const asked = requestOf({
+  const asked = encodeRequest({
     ...{ method, target: door.path, headers, label: `${method} ${door.name} ${label}` },
     ...(hasBody ? { body, framing } : {}),
   })
   return { door, method, headers, body, asked }
 }
 
-function bodyFor(door: Door, chance: Chance, world: RpcWorld): { label: string; body: Buffer } {
+function bodyFor(door: Door, chance: Chance, world: MessageData): { label: string; body: Buffer } {
   const way = chance.below(100)
   const json = (label: string, value: unknown) => ({ label, body: Buffer.from(JSON.stringify(value) ?? '') })
   const right = envelope(call(door, chance, world), chance)
   if (way < 20) return { label: 'raw', body: rawBody(right, chance, door.maxBytes) }
   if (way < 45) return json('envelope', oddEnvelope(right, chance))
-  if (way < 80) return json('odd call', envelope(spoiltCall(door, chance, world), chance))
+  if (way < 80) return json('odd call', envelope(brokenCall(door, chance, world), chance))
   return json('right call', right)
 }
 
@@ -86,7 +86,7 @@ const envelope = (content: Envelope, chance: Chance): Envelope => ({
   ...content,
 })
 
-function call(door: Door, chance: Chance, world: RpcWorld): { method: string; params?: unknown } {
+function call(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
   if (door.name === 'a2a') return rightTaskCall(chance, world)
   if (chance.percent(70))
     return { method: 'tools/call', params: rightCall(door.name as 'mcp' | 'legacy', chance, world) }
@@ -97,7 +97,7 @@ function call(door: Door, chance: Chance, world: RpcWorld): { method: string; pa
   ])()
 }
 
-function spoiltCall(door: Door, chance: Chance, world: RpcWorld): { method: string; params?: unknown } {
+function brokenCall(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
   if (door.name === 'a2a') return oddTaskCall(chance, world)
   if (chance.percent(80))
     return { method: 'tools/call', params: oddCall(door.name as 'mcp' | 'legacy', chance, world) }
@@ -111,7 +111,7 @@ function spoiltCall(door: Door, chance: Chance, world: RpcWorld): { method: stri
     () => ({ method: chance.pick(['prompts/get', 'resources/read']), params: { uri: oddValue(chance) } }),
     () => ({ method: 'logging/setLevel', params: { level: oddValue(chance) } }),
     () => ({ method: 'completion/complete', params: { ref: oddValue(chance) } }),
-    () => ({ method: 'initialize', params: spoilt(greeting(chance), chance) }),
+    () => ({ method: 'initialize', params: breakObject(greeting(chance), chance) }),
     () => ({ method: 'initialize', params: { ...greeting(chance), protocolVersion: oddValue(chance) } }),
   ])()
 }
@@ -140,7 +140,7 @@ function oddEnvelope(right: Envelope, chance: Chance): unknown {
     () => ({ ...rest, id }),
     () => ({ ID: id, JSONRPC: '2.0', METHOD: 'ping' }),
     () => [right],
-    () => spoilt(right, chance),
+    () => breakObject(right, chance),
   ])()
 }
 
@@ -172,7 +172,7 @@ const ODD_HEADERS: Record<string, readonly string[]> = {
 }
 const ODD_NAMES = Object.keys(ODD_HEADERS)
 
-function headersFor(door: Door, chance: Chance, { keys }: RpcWorld): Sent['headers'] {
+function headersFor(door: Door, chance: Chance, { keys }: MessageData): Sent['headers'] {
   const address = chance.percent(4) ? BUSY : chance.address()
   const odd = chance.percent(25) ? chance.pick(ODD_NAMES) : null
   return [

@@ -1,8 +1,8 @@
-import type { Attacked, FaultSeen } from '../fuzz/attack.ts'
+import type { AttackResult, FaultSeen } from '../fuzz/attack.ts'
 import type { Secrets } from '../fuzz/examine.ts'
 import { type Answer, RawClient } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
-import { faultsOf, parsed } from './judge.ts'
+import { judgeAnswer, parsed } from './judge.ts'
 
 /** Settings of an assault. */
 export interface AssaultOptions {
@@ -18,7 +18,7 @@ export interface AssaultOptions {
 }
 
 /** Its result: that of an attack, and the number of answers by error code; 0 stands for a result. */
-export interface Assaulted extends Attacked {
+export interface Assaulted extends AttackResult {
   codes: Map<number, number>
 }
 
@@ -38,8 +38,8 @@ export async function assault(options: AssaultOptions): Promise<Assaulted> {
       const answer = await client.ask(sent.asked)
       const body = parsed(answer.replies[0]?.body ?? '')
       count(seen.statuses, answer.replies[0]?.status ?? 0)
-      if (body?.jsonrpc === '2.0') count(seen.codes, codeOf(body))
-      for (const fault of faultsOf(sent, answer, secrets)) note(seen.faults, fault, sent)
+      if (body?.jsonrpc === '2.0') count(seen.codes, errorCode(body))
+      for (const fault of judgeAnswer(sent, answer, secrets)) note(seen.faults, fault, sent)
       seen.slowest = slowest(seen.slowest, { ms: answer.ms, label: sent.asked.label })
       answered(sent, answer, body?.result)
     }
@@ -52,10 +52,13 @@ export async function assault(options: AssaultOptions): Promise<Assaulted> {
 const count = (counts: Map<number, number>, key: number): unknown =>
   counts.set(key, (counts.get(key) ?? 0) + 1)
 
-const codeOf = ({ error }: Record<string, unknown>): number =>
+const errorCode = ({ error }: Record<string, unknown>): number =>
   Number((error as { code?: unknown } | undefined)?.code ?? 0)
 
-function slowest(before: Attacked['slowest'], next: Attacked['slowest'][number]): Attacked['slowest'] {
+function slowest(
+  before: AttackResult['slowest'],
+  next: AttackResult['slowest'][number],
+): AttackResult['slowest'] {
   if (before.length === SLOWEST && next.ms <= (before.at(-1)?.ms ?? 0)) return before
   return [...before, next].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
 }

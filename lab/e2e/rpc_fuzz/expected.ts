@@ -13,47 +13,52 @@ export interface Expected {
 const MAX_ID = 200
 const MAX_METHOD = 200
 /** Deeper ones may be refused before anything of them is read. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const refused = (codes: number[], ids: Expected['ids'] = [null]): Expected => ({ form: 'answer', ids, codes })
+const expectError = (codes: number[], ids: Expected['ids'] = [null]): Expected => ({
+  form: 'answer',
+  ids,
+  codes,
+})
 
 /** Returns the answer by JSON-RPC 2.0; where the specification leaves a choice, all options are valid. */
 export function expected(body: Buffer, door: Door): Expected {
   const value = read(body)
-  if (value === NOT_JSON) return refused([-32700])
+  if (value === NOT_JSON) return expectError([-32700])
   // A byte order mark may be passed over, or be no JSON.
-  if (value === MARKED) return { form: 'either', ids: idsOf(read(body.subarray(3))), codes: null }
-  if (!isObject(value)) return deepIsRefused(value, refused([-32600]))
-  return deepIsRefused(value, ofObject(value, door))
+  if (value === MARKED) return { form: 'either', ids: messageIds(read(body.subarray(3))), codes: null }
+  if (!isObject(value)) return expectTooDeep(value, expectError([-32600]))
+  return expectTooDeep(value, ofObject(value, door))
 }
 
 function ofObject(message: Record<string, unknown>, door: Door): Expected {
   const { jsonrpc, method, params } = own(message)
   const hasId = Object.hasOwn(message, 'id')
-  const ids = idsOf(message)
+  const ids = messageIds(message)
   if (isAnswer(message))
-    return door.hasNotifications ? { form: 'either', ids, codes: [-32600] } : refused([-32600])
-  if (jsonrpc !== '2.0' || typeof method !== 'string') return refused([-32600], ids)
-  if (hasId && ids[0] === null) return refused([-32600])
+    return door.hasNotifications ? { form: 'either', ids, codes: [-32600] } : expectError([-32600])
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return expectError([-32600], ids)
+  if (hasId && ids[0] === null) return expectError([-32600])
   if (method === '' || method.length > MAX_METHOD)
     return { form: hasId || !door.hasNotifications ? 'answer' : 'either', ids, codes: [-32600, -32601] }
-  if (!hasId && !door.hasNotifications) return refused([...door.codes])
+  if (!hasId && !door.hasNotifications) return expectError([...door.codes])
   if (!hasId)
     return {
       form: params === undefined || isObject(params) ? 'accepted' : 'either',
       ids,
       codes: [-32602, -32600],
     }
-  if (params !== undefined && !isObject(params)) return refused([-32602, -32600, -32601], ids)
+  if (params !== undefined && !isObject(params)) return expectError([-32602, -32600, -32601], ids)
   // A method of another version of A2A may be refused for that.
-  if (!door.methods.includes(method)) return refused(door.name === 'a2a' ? [-32601, -32009] : [-32601], ids)
+  if (!door.methods.includes(method))
+    return expectError(door.name === 'a2a' ? [-32601, -32009] : [-32601], ids)
   return { form: 'answer', ids, codes: null }
 }
 
 /** For messages that are too deep: their id is found by a parser of the outermost level, and not by others. */
-function deepIsRefused(value: unknown, otherwise: Expected): Expected {
-  if (depth(value) <= DEEPEST) return otherwise
+function expectTooDeep(value: unknown, otherwise: Expected): Expected {
+  if (depth(value) <= MAX_DEPTH) return otherwise
   return {
     form: otherwise.form === 'answer' ? 'answer' : 'either',
     ids: [null, ...otherwise.ids],
@@ -84,7 +89,7 @@ const isAnswer = (message: Record<string, unknown>): boolean =>
   !Object.hasOwn(message, 'method') && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'))
 
 /** The id that an answer must name; null where there is none that can be used. */
-function idsOf(message: unknown): (string | number | null)[] {
+function messageIds(message: unknown): (string | number | null)[] {
   const id = isObject(message) ? own(message).id : undefined
   const isUsable = typeof id === 'string' ? id.length <= MAX_ID : Number.isSafeInteger(id)
   return [isUsable ? (id as string | number) : null]

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { faultsIn, type Secrets } from '../fuzz/examine.ts'
+import { findFaults, type Secrets } from '../fuzz/examine.ts'
 import type { Answer, Reply } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
 import { type Expected, expected } from './expected.ts'
@@ -24,11 +24,11 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 type Body = Record<string, unknown>
 
 /** Returns the faults of the answer to one message, in a few words each; empty if it is correct. */
-export function faultsOf(sent: Sent, answer: Answer, secrets: Secrets): string[] {
+export function judgeAnswer(sent: Sent, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   const [reply] = replies
   // Without its replies the rest is examined as any answer is: for leaks.
-  const given = faultsIn({ ...sent.asked, isWhole: false }, { ...answer, replies: [] }, secrets)
+  const given = findFaults({ ...sent.asked, isWhole: false }, { ...answer, replies: [] }, secrets)
   if (isLate || reply === undefined) return [...given, 'no answer']
   return [
     ...given,
@@ -52,7 +52,7 @@ function faultsOfReply(sent: Sent, reply: Reply, text: string): string[] {
 /** The three headers, with numbers that can be. */
 function limitFaults({ door }: Sent, { head }: Reply): string[] {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
-    const text = headerOf(head, `x-ratelimit-${name}`)
+    const text = readHeader(head, `x-ratelimit-${name}`)
     return text !== null && /^\d+$/.test(text) ? Number(text) : null
   }) as [number | null, number | null, number | null]
   return [
@@ -65,7 +65,7 @@ function limitFaults({ door }: Sent, { head }: Reply): string[] {
 function otherMethodFaults({ method }: Sent, { status, head, body }: Reply): string[] {
   if (status !== 405) return [`status ${status} for ${method}`]
   return [
-    ...(headerOf(head, 'allow') === 'POST, OPTIONS' ? [] : ['405 without Allow: POST, OPTIONS']),
+    ...(readHeader(head, 'allow') === 'POST, OPTIONS' ? [] : ['405 without Allow: POST, OPTIONS']),
     ...(method === 'HEAD' || typeof parsed(body)?.error === 'string' ? [] : ['405 without the error body']),
   ]
 }
@@ -120,11 +120,11 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
     case 429:
       return [
         ...needs(code === -32029 && limitedIds(sent).includes(answer.id as null)),
-        ...(Number(headerOf(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
+        ...(Number(readHeader(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
         ...(Number((data as Body | undefined)?.retry_after_seconds) >= 1
           ? []
           : ['429 without retry_after_seconds']),
-        ...(headerOf(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
+        ...(readHeader(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
       ]
     default:
       return [`status ${status}`]
@@ -214,5 +214,5 @@ const isHostileOrigin = (sent: Sent): boolean => {
 const sentHeader = ({ headers }: Sent, name: string): string | null =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? null
 
-const headerOf = (head: string, name: string): string | null =>
+const readHeader = (head: string, name: string): string | null =>
   new RegExp(`^${name}: *(.*?) *$`, 'im').exec(head)?.[1] ?? null

@@ -123,7 +123,7 @@ export const rightId = (chance: Chance): string | number =>
 export const wrongId = (chance: Chance): unknown => chance.pick(WRONG_IDS)
 
 /** The same object with one member taken away, spoilt, doubled in a list, misspelt, or with members that it should not have. */
-export function spoilt(right: Record<string, unknown>, chance: Chance): unknown {
+export function breakObject(right: Record<string, unknown>, chance: Chance): unknown {
   const names = Object.keys(right)
   const name = names.length === 0 ? 'x' : chance.pick(names)
   const { [name]: taken, ...rest } = right

@@ -25,14 +25,14 @@ const asksForIndex = (id: string) => ({
 })
 
 /** An address in the IPv6 /48 of this number: another number is another caller, however networks are counted. */
-const networkOf = (number: number): string =>
+const addressBlock = (number: number): string =>
   `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}:0::1`
 
 /** The right message of this number; each comes from an address of its own, so that no limit is met. */
 export function probe(at: number, handle: string): Sent {
   const all = probes(handle)
   const { door, call } = all[at % all.length] as (typeof all)[number]
-  return rightMessage(door, call, networkOf(0x2001_1000 + at))
+  return rightMessage(door, call, addressBlock(0x2001_1000 + at))
 }
 
 /** Returns the faults of the answer to a valid message. */
@@ -53,7 +53,7 @@ export function filling(at: number, handles: readonly string[]): Sent {
   const chance = new Chance(at, at)
   const five = Array.from({ length: 5 }, () => chance.pick(handles))
   const params = { name: 'compare_agents', arguments: { handles: [...new Set(five)], detail: 'full' } }
-  return rightMessage(DOORS.mcp, { method: 'tools/call', params }, networkOf(0x2002_0000 + at))
+  return rightMessage(DOORS.mcp, { method: 'tools/call', params }, addressBlock(0x2002_0000 + at))
 }
 
 const BURST = 70

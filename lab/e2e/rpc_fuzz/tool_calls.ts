@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
 import { TOOLS, type Tool } from '../../../core/interface/tools.ts'
 import type { Chance } from '../fuzz/chance.ts'
-import { hostileText, oddValue, spoilt } from './odd_values.ts'
-import type { RpcWorld } from './world.ts'
+import { breakObject, hostileText, oddValue } from './odd_values.ts'
+import type { MessageData } from './world.ts'
 
 /** The keywords of a JSON Schema that describe the form of a value. */
 interface Shape {
@@ -20,13 +20,13 @@ interface Shape {
   required?: string[]
 }
 
-const shapesOf = (tools: readonly Tool[]): { name: string; shape: Shape }[] =>
+const listShapes = (tools: readonly Tool[]): { name: string; shape: Shape }[] =>
   tools.map(({ name, arguments: schema }) => ({
     name,
     shape: z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }) as Shape,
   }))
 
-const SHAPES = { mcp: shapesOf(TOOLS), legacy: shapesOf(LEGACY_TOOLS) }
+const SHAPES = { mcp: listShapes(TOOLS), legacy: listShapes(LEGACY_TOOLS) }
 const WORDS = [
   'agent',
   'weather',
@@ -41,26 +41,30 @@ const WORDS = [
 const UNKNOWN_TOOLS = ['', 'attest', 'get_agent', '__proto__', 'constructor', 'toString', 'GET_METHODOLOGY']
 
 /** The parameters of a call that is right: a tool, and arguments that its schema takes. */
-export function rightCall(door: 'mcp' | 'legacy', chance: Chance, world: RpcWorld): Record<string, unknown> {
+export function rightCall(
+  door: 'mcp' | 'legacy',
+  chance: Chance,
+  world: MessageData,
+): Record<string, unknown> {
   const { name, shape } = chance.pick(SHAPES[door])
   return { name, arguments: right('', shape, chance, world) }
 }
 
 /** The parameters of a call that is wrong or strange in a place, or in several. */
-export function oddCall(door: 'mcp' | 'legacy', chance: Chance, world: RpcWorld): unknown {
+export function oddCall(door: 'mcp' | 'legacy', chance: Chance, world: MessageData): unknown {
   const call = rightCall(door, chance, world)
   const given = call.arguments as Record<string, unknown>
   return chance.pick<() => unknown>([
-    () => ({ ...call, arguments: spoilt(given, chance) }),
-    () => ({ ...call, arguments: spoilt(given, chance) }),
+    () => ({ ...call, arguments: breakObject(given, chance) }),
+    () => ({ ...call, arguments: breakObject(given, chance) }),
     () => ({ ...call, arguments: allOdd(given, chance) }),
-    () => ({ ...call, arguments: { ...given, handle: strangeHandle(chance, world) } }),
-    () => ({ ...call, arguments: { ...given, ...strangeNumbers(chance) } }),
+    () => ({ ...call, arguments: { ...given, handle: invalidHandle(chance, world) } }),
+    () => ({ ...call, arguments: { ...given, ...invalidNumbers(chance) } }),
     () => ({ ...call, arguments: { ...given, filters: oddFilters(chance) } }),
     () => ({ ...call, arguments: oddValue(chance) }),
     () => ({ ...call, name: chance.percent(50) ? chance.pick(UNKNOWN_TOOLS) : oddValue(chance) }),
     () => ({ name: call.name }),
-    () => spoilt(call, chance),
+    () => breakObject(call, chance),
     () => oddValue(chance),
   ])()
 }
@@ -70,7 +74,7 @@ const allOdd = (given: Record<string, unknown>, chance: Chance) =>
 
 const NUMBERS = [0, -1, 1.5, 1e308, 99_999_999_999, '7', ' 7 ', '1e1', '', true, [3]]
 
-const strangeNumbers = (chance: Chance) => ({ limit: chance.pick(NUMBERS), days: chance.pick(NUMBERS) })
+const invalidNumbers = (chance: Chance) => ({ limit: chance.pick(NUMBERS), days: chance.pick(NUMBERS) })
 
 const oddFilters = (chance: Chance) => ({
   primary_category: chance.percent(50) ? 'Service' : oddValue(chance),
@@ -78,7 +82,7 @@ const oddFilters = (chance: Chance) => ({
   [hostileText(chance)]: oddValue(chance),
 })
 
-function strangeHandle(chance: Chance, { handles }: RpcWorld): unknown {
+function invalidHandle(chance: Chance, { handles }: MessageData): unknown {
   const known = chance.pick(handles)
   return chance.pick([
     known.toUpperCase(),
@@ -94,7 +98,7 @@ function strangeHandle(chance: Chance, { handles }: RpcWorld): unknown {
 }
 
 /** A value that a shape takes. */
-function right(name: string, shape: Shape, chance: Chance, world: RpcWorld): unknown {
+function right(name: string, shape: Shape, chance: Chance, world: MessageData): unknown {
   const { anyOf, items, minimum = 1, maximum = 100, minItems = 0, maxItems = 3 } = shape
   if (anyOf !== undefined) return right(name, chance.pick(anyOf), chance, world)
   if (shape.enum !== undefined) return chance.pick(shape.enum)
@@ -114,14 +118,14 @@ function right(name: string, shape: Shape, chance: Chance, world: RpcWorld): unk
   }
 }
 
-const rightObject = ({ properties = {}, required = [] }: Shape, chance: Chance, world: RpcWorld) =>
+const rightObject = ({ properties = {}, required = [] }: Shape, chance: Chance, world: MessageData) =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => required.includes(name) || chance.percent(50))
       .map(([name, shape]) => [name, right(name, shape, chance, world)]),
   )
 
-function rightText(name: string, { format }: Shape, chance: Chance, { handles }: RpcWorld): string {
+function rightText(name: string, { format }: Shape, chance: Chance, { handles }: MessageData): string {
   if (format === 'date') return `2026-0${1 + chance.below(9)}-1${chance.below(10)}`
   if (name.startsWith('handle')) return chance.pick(handles)
   return chance.pick(WORDS)

@@ -15,7 +15,7 @@ interface KnownTask {
 }
 
 /** The data that messages are generated from. */
-export interface RpcWorld {
+export interface MessageData {
   /** Handles that the release knows. */
   handles: readonly string[]
   keys: { valid: string; revoked: string }
@@ -26,7 +26,7 @@ export interface RpcWorld {
 const KEPT_TASKS = 200
 
 /** Stores the task of an answer, replacing the oldest one. */
-export function learnTask(world: RpcWorld, result: unknown): void {
+export function learnTask(world: MessageData, result: unknown): void {
   const { kind, id, contextId, status } = (result ?? {}) as Record<string, unknown>
   if (kind !== 'task' || typeof id !== 'string' || typeof contextId !== 'string') return
   world.tasks.push({ id, contextId, quote: quoteIn(status) })

@@ -4,7 +4,7 @@ const PAUSE_MS = 50
 const MAX_TRIES = 200
 
 /** The state of the list below the box. */
-interface Under {
+interface SuggestionState {
   isOpen: boolean
   /** The text of each option, the chosen one with an arrow before it. */
   options: string[]
@@ -15,8 +15,8 @@ interface Under {
 export interface OpenPage {
   page: Page
   /** Goes to the box by its key, writes and waits until the line under it has changed. */
-  type(text: string): Promise<Under>
-  press(key: string): Promise<Under>
+  type(text: string): Promise<SuggestionState>
+  press(key: string): Promise<SuggestionState>
   /** Presses a key that leads to another page, and gives the address of that. */
   follow(key: string): Promise<string>
   /** The handles that the page of results lists, and the sentence above them. */
@@ -51,7 +51,7 @@ export async function openSite(
   await page.goto(address)
   const box = page.locator('#search')
   const popup = page.locator('.suggestions')
-  const under = async (): Promise<Under> => {
+  const readSuggestions = async (): Promise<SuggestionState> => {
     const chosen = await box.getAttribute('aria-activedescendant')
     // All at once: the list changes under one who reads it option by option.
     const options = await popup
@@ -76,16 +76,16 @@ export async function openSite(
     async type(text) {
       await page.locator('h1').first().waitFor()
       if ((await page.locator('#search:focus').count()) === 0) await page.keyboard.press('/')
-      const before = (await under()).status
+      const before = (await readSuggestions()).status
       await page.keyboard.press('Control+A')
       await page.keyboard.type(text)
-      for (let tries = 0; tries < MAX_TRIES && (await under()).status === before; tries += 1)
+      for (let tries = 0; tries < MAX_TRIES && (await readSuggestions()).status === before; tries += 1)
         await page.waitForTimeout(PAUSE_MS)
-      return under()
+      return readSuggestions()
     },
     async press(key) {
       await page.keyboard.press(key)
-      return under()
+      return readSuggestions()
     },
     async follow(key) {
       await Promise.all([page.waitForEvent('load'), page.keyboard.press(key)])

@@ -107,7 +107,7 @@ export const observedWeight = (db: Database): Promise<{ category: string; correl
     from places group by category order by category`)
 
 /** The covariance of a signal's points with the score as a share of the variance of the score, on the last day. */
-export const shares = (db: Database): Promise<{ category: string; key: string; share: number }[]> =>
+export const varianceShares = (db: Database): Promise<{ category: string; key: string; share: number }[]> =>
   db.rows(`
     select category, key, covar_samp(points, score) / nullif(var_samp(score), 0) as share
     from ranked

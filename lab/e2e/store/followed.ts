@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketSettings } from '../../../core/bucket/settings.ts'
 import { killGroup, startScript } from '../../../test/kit/child.ts'
-import { environmentOf } from './steps.ts'
+import { toEnvironment } from './steps.ts'
 
 const MAX_MS = 120_000
 
@@ -12,7 +12,7 @@ export async function servedBy(
   change: () => Promise<unknown>,
 ): Promise<{ first: string | null; then: string | null; seconds: number; said: string }> {
   const child = startScript('cli/cli.ts', ['serve', '--output', output, '--port', '0'], {
-    settings: environmentOf(settings),
+    settings: toEnvironment(settings),
     isAlone: true,
   })
   let said = ''

@@ -52,7 +52,7 @@ export async function startGateway(folder: string): Promise<Gateway> {
     run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk)
     start('ceph-osd', '-i', '0')
     start('radosgw', '-n', 'client.rgw')
-    await answering(`http://127.0.0.1:${port}`)
+    await waitUntilReady(`http://127.0.0.1:${port}`)
     const keys = [`--access-key=${KEYS.accessKeyId}`, `--secret-key=${KEYS.secretAccessKey}`]
     run('radosgw-admin', 'user', 'create', '--uid=u', '--display-name=u', ...keys)
   } catch (error) {
@@ -108,7 +108,7 @@ rgw_frontends = beast endpoint=127.0.0.1:${port}
 rgw_data = ${folder}/rgw
 `
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (let waited = 0; waited < MAX_START_MS; waited += 250) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.status === 200) return

@@ -17,7 +17,7 @@ import { SAMPLE_BASE_URL } from '../../../test/sample_output.ts'
 import type { CountingProxy } from './counting_proxy.ts'
 
 /** The store at a bucket, as a command sees it that has just been started. */
-export const storeOf = (settings: BucketSettings): Store => ({
+export const toStore = (settings: BucketSettings): Store => ({
   ...{ bucket: liveBucket(settings), unique: randomUUID, sleep: (ms: number) => sleep(ms) },
 })
 
@@ -28,20 +28,20 @@ export function dayOn(
   settings: BucketSettings,
   changes: Partial<RunOptions> = {},
 ): Promise<RunSummary> {
-  const store: RunStore = new BucketRunStore(storeOf(settings), output)
+  const store: RunStore = new BucketRunStore(toStore(settings), output)
   return runSampleDay(output, day, { baseUrl: SAMPLE_BASE_URL, layout: 'files', store, ...changes })
 }
 
 /** Returns the problems of the store: every object reachable from the pointer is looked up and, if `isDeep`, read. */
-export async function wrongWith(settings: BucketSettings, isDeep: boolean): Promise<string[]> {
-  return (await verifyStore(storeOf(settings), isDeep, silentReporter)).problems
+export async function findStoreProblems(settings: BucketSettings, isDeep: boolean): Promise<string[]> {
+  return (await verifyStore(toStore(settings), isDeep, silentReporter)).problems
 }
 
-export const headOf = (settings: BucketSettings): Promise<VersionedPointer | null> =>
+export const readLiveHead = (settings: BucketSettings): Promise<VersionedPointer | null> =>
   readHead(liveBucket(settings))
 
 /** The settings as the environment of a command has them. */
-export const environmentOf = (settings: BucketSettings): Record<string, string> => ({
+export const toEnvironment = (settings: BucketSettings): Record<string, string> => ({
   RELEASE_STORE: `s3://${settings.bucket}/${settings.prefix}`,
   S3_ENDPOINT: settings.endpoint,
   S3_REGION: settings.region,
@@ -64,13 +64,13 @@ export async function killedPublishing(
   { proxy, settings }: { proxy: CountingProxy; settings: BucketSettings },
   { output, id, every }: { output: string; id: string; every: number },
 ): Promise<KilledPublishing> {
-  const before = (await headOf(settings))?.pointer
+  const before = (await readLiveHead(settings))?.pointer
   const problems: string[] = []
   let kills = 0
   const pointerMoments: ('before' | 'after')[] = ['before', 'after']
   for (;;) {
     const child = startScript('lab/e2e/store/publish_process.ts', [output, id], {
-      settings: environmentOf(settings),
+      settings: toEnvironment(settings),
       isAlone: true,
     })
     const turn = kills % 2 === 0 ? 'before' : 'after'
@@ -83,10 +83,10 @@ export async function killedPublishing(
     })
     const { code, stderr } = await child.ended
     proxy.watch(null)
-    const now = (await headOf(settings))?.pointer
+    const now = (await readLiveHead(settings))?.pointer
     const ids = [before?.release?.id, id]
     if (!ids.includes(now?.release?.id)) problems.push(`after kill ${kills} ${now?.release?.id} is served`)
-    problems.push(...(await wrongWith(settings, false)).slice(0, 3))
+    problems.push(...(await findStoreProblems(settings, false)).slice(0, 3))
     if (code === 0) break
     if (code !== null) problems.push(`publishing failed: ${stderr.slice(0, 300)}`)
     if (problems.length > 0) break
@@ -97,7 +97,7 @@ export async function killedPublishing(
 }
 
 /** A machine that has all that another has. */
-export function copyOf(output: string, folder: string, name: string): string {
+export function copyOutput(output: string, folder: string, name: string): string {
   const copy = join(folder, name)
   cpSync(output, copy, { recursive: true, verbatimSymlinks: true })
   return copy

@@ -53,7 +53,7 @@ export async function attackLog(output: string): Promise<Attack[]> {
   const release = realpathSync(join(output, 'current'))
   const { log, entries, seen } = await openWritten(release)
   const attacks: Attack[] = []
-  const tried = async (
+  const tryFiles = async (
     name: string,
     files: WrittenLog,
     known: SeenCheckpoint | null,
@@ -66,8 +66,8 @@ export async function attackLog(output: string): Promise<Attack[]> {
     const changed = writeLog(change(entries), SAMPLE_KEY)
     // Without the key, an attacker can only put an old checkpoint over other files.
     const unsigned = new Map([...changed, ['checkpoint', log.get('checkpoint') as Uint8Array] as const])
-    await tried(`${name}, under the old checkpoint`, unsigned, null, /^log: (?:every entry|entries\/days)/)
-    await tried(
+    await tryFiles(`${name}, under the old checkpoint`, unsigned, null, /^log: (?:every entry|entries\/days)/)
+    await tryFiles(
       `${name}, signed again: a split view`,
       changed,
       seen,

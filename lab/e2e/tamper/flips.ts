@@ -22,7 +22,7 @@ export async function flipBits(
   const root = realpathSync(join(output, 'current'))
   const random = randomFrom(seed)
   const flips: Flip[] = []
-  for (const file of shuffle(filesOf(root), seed).slice(0, count)) {
+  for (const file of shuffle(listFiles(root), seed).slice(0, count)) {
     const bytes = readFileSync(join(root, file))
     const bit = Math.floor(random() * bytes.length * 8)
     const changed = Buffer.from(bytes)
@@ -30,13 +30,13 @@ export async function flipBits(
     const said = await withFile(join(root, file), changed, async () =>
       broken(await verifyFolder(output, null)),
     )
-    flips.push({ file, bit, said, isNamed: said.some((line) => line.includes(nameOf(file))) })
+    flips.push({ file, bit, said, isNamed: said.some((line) => line.includes(fileName(file))) })
   }
   return flips
 }
 
 /** The files of a release, but those that are empty. */
-function filesOf(root: string): string[] {
+function listFiles(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
@@ -45,7 +45,7 @@ function filesOf(root: string): string[] {
 }
 
 /** Returns the name of a file in messages: those of the log by their kind. */
-function nameOf(file: string): string {
+function fileName(file: string): string {
   if (file === 'manifest.json') return 'manifest'
   return file.startsWith('public/log/') ? file.slice('public/log/'.length) : file
 }

@@ -1,6 +1,6 @@
 import { payerNamed, type SignedPayment, signFor } from '../pay_kill/payment_sent.ts'
 import { type ServiceProcess, startServe } from '../pay_kill/service_process.ts'
-import { type PayWorld, startPayWorld } from '../pay_kill/world.ts'
+import { type PaymentSetup, startPaymentSetup } from '../pay_kill/world.ts'
 
 /** One requirement and its result. */
 export interface Exact {
@@ -11,7 +11,7 @@ export interface Exact {
 
 /** Two services that share a store, a chain and a facilitator. */
 export interface Pair {
-  world: PayWorld
+  world: PaymentSetup
   urls: readonly [string, string]
   databaseUrl: string
   close(): Promise<void>
@@ -19,7 +19,7 @@ export interface Pair {
 
 /** Starts them over the release of an output folder; null where no anvil can be had. */
 export async function startPair(output: string, databaseUrl: string): Promise<Pair | null> {
-  const world = await startPayWorld({ output, stateFile: '', databaseUrl, leaseMs: 0, slowMs: 0 })
+  const world = await startPaymentSetup({ output, stateFile: '', databaseUrl, leaseMs: 0, slowMs: 0 })
   if (world === null) return null
   const services: ServiceProcess[] = []
   const close = async () => {

@@ -1,18 +1,18 @@
-import { unitsOf } from '../../../test/kit/payments/paid_service.ts'
+import { toAtomicUnits } from '../../../test/kit/payments/paid_service.ts'
 import { SELLER } from '../../../test/kit/payments/wallets.ts'
 import { type Answer, type SignedPayment, sendUntilAnswered } from '../pay_kill/payment_sent.ts'
 import { type Exact, type Pair, signed, urlFor } from './pair.ts'
 
 /** Runs some work, and returns its effect on the chain and the number of requests to the facilitator. */
-async function watched<T>({ world: { local } }: Pair, work: () => Promise<T>) {
-  const look = async () => ({
+async function measureChange<T>({ world: { local } }: Pair, work: () => Promise<T>) {
+  const readBalances = async () => ({
     units: await local.token.balance(SELLER),
     used: await local.token.usedCount(),
     ...local.facilitator.asked,
   })
-  const before = await look()
+  const before = await readBalances()
   const result = await work()
-  const after = await look()
+  const after = await readBalances()
   return {
     result,
     units: after.units - before.units,
@@ -27,7 +27,7 @@ const isServed = (answer: Answer | null | undefined): boolean => answer?.status 
 /** Copies of one payment, half to each. */
 export async function copies(pair: Pair, callers: number, name: string): Promise<Exact> {
   const payment = await signed(pair, name)
-  const { result, units, used, verified, settled } = await watched(pair, () =>
+  const { result, units, used, verified, settled } = await measureChange(pair, () =>
     Promise.all(
       Array.from({ length: callers }, async (_, caller) => {
         const { last } = await sendUntilAnswered(urlFor(pair, caller), payment)
@@ -43,14 +43,14 @@ export async function copies(pair: Pair, callers: number, name: string): Promise
     isRight:
       served === callers &&
       [answers, verified, settled, used].every((count) => count === 1) &&
-      units === unitsOf(payment.endpoint.price),
+      units === toAtomicUnits(payment.endpoint.price),
   }
 }
 
 /** A payment for each caller, half of them at each. */
 export async function distinct(pair: Pair, callers: number, name: string): Promise<Exact> {
   const payments = await manySigned(pair, callers, name)
-  const { result, units, used } = await watched(pair, () =>
+  const { result, units, used } = await measureChange(pair, () =>
     Promise.all(payments.map((payment, caller) => sendUntilAnswered(urlFor(pair, caller), payment))),
   )
   const served = result.filter(({ last }) => isServed(last)).length
@@ -58,14 +58,14 @@ export async function distinct(pair: Pair, callers: number, name: string): Promi
   return {
     what: `${callers} payments`,
     seen: `${served} served, ${used} on the chain, ${units} units, ${anew} sent anew`,
-    isRight: served === callers && used === callers && units === sumOf(payments),
+    isRight: served === callers && used === callers && units === sumUnits(payments),
   }
 }
 
 /** Payments that are each sent to both at once. */
 export async function toBoth(pair: Pair, many: number, name: string): Promise<Exact> {
   const payments = await manySigned(pair, many, name)
-  const { result, units, used, settled } = await watched(pair, () =>
+  const { result, units, used, settled } = await measureChange(pair, () =>
     Promise.all(
       payments.map((payment) => Promise.all(pair.urls.map((url) => sendUntilAnswered(url, payment)))),
     ),
@@ -77,7 +77,7 @@ export async function toBoth(pair: Pair, many: number, name: string): Promise<Ex
   return {
     what: `${many} payments, each sent to both`,
     seen: `${alike} served alike, ${settled} settled, ${used} on the chain, ${units} units`,
-    isRight: alike === many && settled === many && used === many && units === sumOf(payments),
+    isRight: alike === many && settled === many && used === many && units === sumUnits(payments),
   }
 }
 
@@ -87,5 +87,5 @@ async function manySigned(pair: Pair, many: number, name: string): Promise<Signe
   return payments
 }
 
-const sumOf = (payments: SignedPayment[]): bigint =>
-  payments.reduce((sum, { endpoint }) => sum + unitsOf(endpoint.price), 0n)
+const sumUnits = (payments: SignedPayment[]): bigint =>
+  payments.reduce((sum, { endpoint }) => sum + toAtomicUnits(endpoint.price), 0n)

@@ -50,19 +50,20 @@ export async function revocation(pair: Pair): Promise<Exact[]> {
     const keys = new ProKeys(db, { now: Date.now, random: randomBytes })
     const { address } = await signed(pair, 'of a key')
     const { id, key } = await keys.issue('campaign')
-    const ask = async (url: string) =>
+    const fetchStatusCode = async (url: string) =>
       (await fetch(`${url}${address}`, { headers: { 'x-api-key': key } })).status
-    const opened = await Promise.all(pair.urls.map(ask))
+    const opened = await Promise.all(pair.urls.map(fetchStatusCode))
     await keys.revoke(id)
     const begun = performance.now()
     const longestMs = REMEMBERED_MS + CALL_MS
     const closedMs = await Promise.all(
       pair.urls.map(async (url) => {
-        while ((await ask(url)) === 200 && performance.now() - begun < 2 * longestMs) await wait(POLL_MS)
+        while ((await fetchStatusCode(url)) === 200 && performance.now() - begun < 2 * longestMs)
+          await wait(POLL_MS)
         return performance.now() - begun
       }),
     )
-    const reopened = await Promise.all(pair.urls.map(ask))
+    const reopened = await Promise.all(pair.urls.map(fetchStatusCode))
     return [
       { what: 'a Pro key issued elsewhere', seen: opened.join(', '), isRight: opened.join() === '200,200' },
       {

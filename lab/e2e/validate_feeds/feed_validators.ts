@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
 /** Returns the problems that a validator finds in a text; empty if it is valid. */
-type Judge = (text: string) => string[] | Promise<string[]>
+type Validate = (text: string) => string[] | Promise<string[]>
 
 /** A public validator, or parser that refuses what is malformed, with the files that it judges. */
 interface Validator {
   name: string
   judges: RegExp
   /** Throws NotInstalled where the validator is not there. */
-  load(): Promise<Judge>
+  load(): Promise<Validate>
 }
 
 /** A validator that is not on this machine. */
@@ -48,7 +48,7 @@ export async function validateFeeds(files: ReadonlyMap<string, string>): Promise
     const judge = await load().catch(absent)
     for (const [file, text] of files)
       if (judges.test(file))
-        verdicts.push({ validator: name, file, problems: judge && (await problemsOf(judge, text)) })
+        verdicts.push({ validator: name, file, problems: judge && (await findProblems(judge, text)) })
   }
   return verdicts
 }
@@ -60,7 +60,7 @@ function absent(error: unknown): null {
   throw error
 }
 
-async function problemsOf(judge: Judge, text: string): Promise<string[]> {
+async function findProblems(judge: Validate, text: string): Promise<string[]> {
   try {
     return await judge(text)
   } catch (error) {
@@ -68,7 +68,7 @@ async function problemsOf(judge: Judge, text: string): Promise<string[]> {
   }
 }
 
-async function loadXml(): Promise<Judge> {
+async function loadXml(): Promise<Validate> {
   const { XmlDocument } = await import('libxml2-wasm')
   return (text) => {
     XmlDocument.fromString(text).dispose()
@@ -76,7 +76,7 @@ async function loadXml(): Promise<Judge> {
   }
 }
 
-async function loadSitemapSchema(): Promise<Judge> {
+async function loadSitemapSchema(): Promise<Validate> {
   const { XmlDocument, XsdValidator } = await import('libxml2-wasm')
   const folder = dirname(createRequire(import.meta.url).resolve('sitemap/package.json'))
   const schema = XsdValidator.fromDoc(
@@ -94,7 +94,7 @@ async function loadSitemapSchema(): Promise<Judge> {
   }
 }
 
-async function loadSitemapReader(): Promise<Judge> {
+async function loadSitemapReader(): Promise<Validate> {
   const { ErrorLevel, XMLToSitemapIndexStream, XMLToSitemapItemStream } = await import('sitemap')
   return async (text) => {
     const options = { level: ErrorLevel.THROW, logger: false as const }
@@ -107,7 +107,7 @@ async function loadSitemapReader(): Promise<Judge> {
   }
 }
 
-async function loadFeedsmith(): Promise<Judge> {
+async function loadFeedsmith(): Promise<Validate> {
   const { detectRssFeed, parseRssFeed } = await import('feedsmith')
   return (text) => {
     if (!detectRssFeed(text)) return ['not taken for RSS']
@@ -140,7 +140,7 @@ problems += ['no date is read from ' + str(one) for one in undated]
 print(json.dumps(problems))
 `
 
-async function loadFeedparser(): Promise<Judge> {
+async function loadFeedparser(): Promise<Validate> {
   const run = (text: string) => spawnSync('python3', ['-c', FEEDPARSER], { input: text, encoding: 'utf8' })
   const { error, status } = run('')
   if (error !== undefined || status === 3) throw new NotInstalled('feedparser')
@@ -150,7 +150,7 @@ async function loadFeedparser(): Promise<Judge> {
   }
 }
 
-async function loadJsonFeedSchema(): Promise<Judge> {
+async function loadJsonFeedSchema(): Promise<Validate> {
   const { Ajv } = await import('ajv')
   const { default: formats } = await import('ajv-formats')
   const schema = createRequire(import.meta.url)('jsonfeed-schema/v1.1') as object

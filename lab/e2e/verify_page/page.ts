@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { Trial } from '../verify_page.ts'
 
 /** The result of a check as the page shows it. */
-interface Seen {
+interface ShownResult {
   verdict: string
   text: string
 }
@@ -10,8 +10,8 @@ interface Seen {
 /** The page in a browser. */
 export interface OpenPage {
   /** Pastes a text and presses Enter on the button, by the keyboard. */
-  checkAttestation(text: string): Promise<Seen>
-  checkAgent(handle: string): Promise<Seen>
+  checkAttestation(text: string): Promise<ShownResult>
+  checkAgent(handle: string): Promise<ShownResult>
   /** From now on every request fails. */
   goOffline(): Promise<void>
   /** Closes it; unexpected console messages are failures. */
@@ -35,7 +35,7 @@ export async function openVerifyPage(browser: Browser, url: string, jwks?: strin
   const policy = response?.headers()['content-security-policy'] ?? ''
   if (!policy.includes("script-src 'self'") || policy.includes('unsafe')) told.push(`its policy is ${policy}`)
   await page.locator('#keys', { hasText: 'are loaded' }).waitFor()
-  const seen = async (): Promise<Seen> => {
+  const readResult = async (): Promise<ShownResult> => {
     const result = page.locator('#result:focus:not(:has-text("Checking"))')
     await result.waitFor()
     return {
@@ -43,11 +43,11 @@ export async function openVerifyPage(browser: Browser, url: string, jwks?: strin
       text: await result.innerText(),
     }
   }
-  const press = async (from: string): Promise<Seen> => {
+  const press = async (from: string): Promise<ShownResult> => {
     await page.locator(from).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    return seen()
+    return readResult()
   }
   return {
     async checkAttestation(text) {

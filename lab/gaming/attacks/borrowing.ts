@@ -1,9 +1,9 @@
 import { agentId, PRESENT, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answering, card, offer, payment, registration, repository, server, wallet } from '../rows.ts'
+import { answeringHost, card, offer, payment, registration, repository, server, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
-import { FIRST_READ } from '../world.ts'
+import { DAYS_READ } from '../world.ts'
 import { variant } from './variant.ts'
 
 const BASE = { listing: 1, registration: 1 }
@@ -118,7 +118,11 @@ const newcomer = (name: string): Rows =>
 function borrowedHost(operator: string): Variant {
   const [host, id] = ['quiet-seller.example', agentId('borrower')]
   const honest = together(
-    ...[offer(host, 'api', operator, { daysOld: FIRST_READ }), card(host, PRESENT.skills), answering(host)],
+    ...[
+      offer(host, 'api', operator, { daysOld: DAYS_READ }),
+      card(host, PRESENT.skills),
+      answeringHost(host),
+    ],
   )
   return {
     label: 'one registration',

@@ -1,7 +1,7 @@
 import { PRICES } from '../../../pipeline/catalog/fake_prices.ts'
 import { A_WEEK_APART, agentId, PRESENT, payers, presence, seller } from '../agents.ts'
 import { type Attack, times, together, type Variant } from '../attack.ts'
-import { bought, cost, labelOf } from '../prices.ts'
+import { bought, budgetLabel, cost } from '../prices.ts'
 import { feedback, payment, wallet } from '../rows.ts'
 import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'
@@ -46,7 +46,7 @@ function service(budget: number, daysOld: number): Variant {
   const clients = bought('feedback', 0.01 * left, 100)
   const units = { transfer: wallets, payment: wallets + returning, feedback: clients }
   return {
-    label: labelOf(budget, daysOld),
+    label: budgetLabel(budget, daysOld),
     spent: cost({ ...base, ...units }),
     records: [seller(name)],
     rows: together(
@@ -62,16 +62,16 @@ function service(budget: number, daysOld: number): Variant {
 function developer(budget: number): Variant {
   const name = `all-developer-${String(budget).replace('.', '-')}`
   const spending = { stars: 0.7 * budget, downloads: 0.3 * budget, servers: 30 }
-  return organisation(labelOf(budget, 0), name, spending)
+  return organisation(budgetLabel(budget, 0), name, spending)
 }
 
 function modelFamily(budget: number, daysOld: number): Variant {
   const name = `all-family-${String(budget).replace('.', '-')}-${daysOld}`
-  return family(labelOf(budget, daysOld), name, 0.5 * budget, 0.5 * budget, daysOld)
+  return family(budgetLabel(budget, daysOld), name, 0.5 * budget, 0.5 * budget, daysOld)
 }
 
 function tokenized(budget: number, daysOld: number): Variant {
   const left = budget - PRICES.token_launch.usd - cost({ market_cap: 1_000_000 }) + 100
   const spending = { volume: 0.1 * left, cap: 0.2 * left, tvl: 0.7 * left, daysOld }
-  return token(labelOf(budget, daysOld), `all-token-${budget}-${daysOld}`, spending)
+  return token(budgetLabel(budget, daysOld), `all-token-${budget}-${daysOld}`, spending)
 }

@@ -4,7 +4,7 @@ import { type Rows, times, together } from '../attack.ts'
 import { cost } from '../prices.ts'
 import { funding, listing, payment, server, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
-import { FIRST_READ } from '../world.ts'
+import { DAYS_READ } from '../world.ts'
 
 /** An attempt to lower the rank of an honest agent. */
 export interface Sinking {
@@ -67,7 +67,7 @@ export function sinkings({ rivals, repositories }: Victims): Sinking[] {
       rules: ['own_wallet'],
       what: 'The attacker gets the other feed to list one of the victim’s resources with the attacker’s wallet.',
       spent: cost({ listing: 1 }),
-      rows: doubt(doubted),
+      rows: contradictHost(doubted),
       record: `x402_bazaar:${doubted.host}`,
     },
     {
@@ -117,7 +117,7 @@ function customers(count: number): Sinking {
     rules: [],
     spent: cost({ listing: count }),
     given: together(
-      presence(name, { ...PRESENT, daysOld: FIRST_READ, isSilent: true }),
+      presence(name, { ...PRESENT, daysOld: DAYS_READ, isSilent: true }),
       payers(name, count, A_WEEK_APART),
     ),
     rows: times(count, (index) => listing(`${name}.example`, `their/${index}`, wallet(`${name} ${index}`))),
@@ -127,7 +127,7 @@ function customers(count: number): Sinking {
 
 type Rival = Victims['rivals'][number]
 
-function doubt({ host, resource, feed }: Rival): Rows {
+function contradictHost({ host, resource, feed }: Rival): Rows {
   const other = feed === 'cdp' ? 'payai' : 'cdp'
   return listing(host, resource.slice(`https://${host}/`.length), wallet('doubter'), { feed: other })
 }

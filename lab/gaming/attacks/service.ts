@@ -2,7 +2,7 @@ import { A_WEEK_APART, agentId, IN_A_ROW, ONCE, PRESENT, type Presence, payers, 
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
 import {
-  answering,
+  answeringHost,
   card,
   feedback,
   funding,
@@ -203,7 +203,7 @@ function clones(k: number, isNamed: boolean): Variant {
   const name = `clones-${k}-${isNamed ? 'named' : 'bare'}`
   const host = `${name}.example`
   const ids = Array.from({ length: k }, (_, index) => agentId(`${name} ${index}`))
-  const site = together(answering(host), card(host, PRESENT.skills), proof(host, ids))
+  const site = together(answeringHost(host), card(host, PRESENT.skills), proof(host, ids))
   return {
     label: `k = ${k}${isNamed ? ', named back' : ''}`,
     spent: cost({ registration: k }),
@@ -220,7 +220,7 @@ function clonesWithHosts(k: number): Variant {
     rows: together(
       ...names.map((name) => {
         const host = `${name}.example`
-        const site = together(answering(host), card(host, PRESENT.skills), proof(host, [agentId(name)]))
+        const site = together(answeringHost(host), card(host, PRESENT.skills), proof(host, [agentId(name)]))
         return together(site, registration(agentId(name), host, 'Clone with a host', 0, 'clones'))
       }),
     ),

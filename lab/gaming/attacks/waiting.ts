@@ -1,7 +1,7 @@
 import { A_WEEK_APART, agentId, ONCE, ownServer, PRESENT, payers, presence } from '../agents.ts'
 import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answering, card, offer, PRICE, payment, updated, wallet } from '../rows.ts'
+import { answeringHost, card, offer, PRICE, payment, updated, wallet } from '../rows.ts'
 import { variant } from './variant.ts'
 
 /** One day more than makes an agent new. */
@@ -72,7 +72,7 @@ function knownCustomers(k: number): Variant {
 
 const cataloguedSeller = (): Rows =>
   together(
-    ...[offer(CATALOGUED, 'api/0', wallet(CATALOGUED)), card(CATALOGUED, 1), answering(CATALOGUED)],
+    ...[offer(CATALOGUED, 'api/0', wallet(CATALOGUED)), card(CATALOGUED, 1), answeringHost(CATALOGUED)],
     payment(wallet('a customer of it'), wallet(CATALOGUED), 10, PRICE),
   )
 

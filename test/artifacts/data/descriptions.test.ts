@@ -31,11 +31,11 @@ beforeAll(async () => {
   described = data.json<DataPackage>('datapackage.json')
 })
 
-const pathsOf = ({ path }: Resource): string[] => [path].flat()
+const listPaths = ({ path }: Resource): string[] => [path].flat()
 
 test('the data package describes every file of the tables, by a path that a Data Package 2 may have', () => {
   const { index } = data
-  const paths = described.resources.flatMap(pathsOf)
+  const paths = described.resources.flatMap(listPaths)
   const listed = [...index.partitions, ...index.latest].map((partition) =>
     partition.path.replace('/data/', ''),
   )

@@ -34,10 +34,10 @@ export interface GivenData {
 
 export async function givenData(): Promise<GivenData> {
   const release = currentRelease(await sampleOutput()) as Release
-  return dataOf(release)
+  return openData(release)
 }
 
-export function dataOf(release: Release): GivenData {
+export function openData(release: Release): GivenData {
   const root = join(release.path, 'public')
   const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, 'data', path), 'utf8')) as T
   const index = json<DataIndex>('index.json')

@@ -62,7 +62,7 @@ async function grouped(from: string): Promise<Map<string, Row[]>> {
   return Map.groupBy(rows, (row) => String(row.handle))
 }
 
-const rowsOf = (table: string, handle: string): Row[] => byHandle.get(table)?.get(handle) ?? []
+const findRows = (table: string, handle: string): Row[] => byHandle.get(table)?.get(handle) ?? []
 const listed = (value: unknown): unknown[] => JSON.parse(String(value))
 const pick = (row: Row | undefined, names: string[]): Row =>
   Object.fromEntries(names.map((name) => [name, row?.[name]]))
@@ -70,9 +70,9 @@ const seconds = (time: unknown): unknown => (typeof time === 'string' ? time.rep
 
 /** An agent's record, the basis of every page and answer about it, built from the tables alone. */
 function rebuilt(handle: string): Row {
-  const agent = rowsOf('agents', handle)[0] ?? {}
+  const agent = findRows('agents', handle)[0] ?? {}
   const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
-  const keys = rowsOf('identity_keys', handle)
+  const keys = findRows('identity_keys', handle)
   const decided = overrides.filter(({ status }) => status === 'applied')
   const hasDeparted = agent.departed_on !== null
   return {
@@ -85,31 +85,31 @@ function rebuilt(handle: string): Row {
       rails: listed(rails),
       source_urls: listed(source_urls),
     },
-    records: rowsOf('records', handle).map((row) =>
+    records: findRows('records', handle).map((row) =>
       pick(row, ['bound_on', 'source', 'name', 'category', 'url', 'reason', 'departed_on']),
     ),
     keys: keys.filter((row) => row.kind === 'strong').map((row) => row.key),
     ties: keys
       .filter((row) => row.kind === 'tie')
       .map((row) => ({ ...pick(row, ['key', 'other_count']), others: listed(row.others) })),
-    standings: rowsOf('rankings', handle).map((row) => standing(handle, row)),
+    standings: findRows('rankings', handle).map((row) => standing(handle, row)),
     trust: trust(handle),
-    reliability: hasDeparted ? null : without(rowsOf('reliability', handle)[0]),
-    endpoints: rowsOf('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
-    changes: rowsOf('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
+    reliability: hasDeparted ? null : without(findRows('reliability', handle)[0]),
+    endpoints: findRows('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
+    changes: findRows('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
     overrides: decided.flatMap(({ record_a, record_b, handle_a, handle_b, decided_on, ...row }) => {
       if (handle_a !== handle && handle_b !== handle) return []
       const [record, other] = handle_a === handle ? [record_a, record_b] : [record_b, record_a]
       return [{ ...pick(row, ['verdict', 'reason', 'source_url']), record, other, date: decided_on }]
     }),
-    corrections: rowsOf('corrections', handle).map((row) => pick(row, ['field', 'reason', 'source_url'])),
+    corrections: findRows('corrections', handle).map((row) => pick(row, ['field', 'reason', 'source_url'])),
   }
 }
 
 const without = ({ handle, ...row }: Row = {}): Row => row
 
 function standing(handle: string, ranking: Row): Row {
-  const of = (table: string) => rowsOf(table, handle).find((row) => row.category === ranking.category)
+  const of = (table: string) => findRows(table, handle).find((row) => row.category === ranking.category)
   const score = of('scores')
   const change = of('score_changes')
   return {
@@ -135,8 +135,8 @@ function standing(handle: string, ranking: Row): Row {
 
 /** A signal without a row of its own was not observed and gave nothing. */
 function signal(handle: string, { category, key, unit, weight, source }: Row): Row {
-  const observed = rowsOf('signals', handle).find((row) => row.key === key)
-  const share = rowsOf('sub_scores', handle).find((row) => row.category === category && row.key === key)
+  const observed = findRows('signals', handle).find((row) => row.key === key)
+  const share = findRows('sub_scores', handle).find((row) => row.category === category && row.key === key)
   return {
     ...{ key, unit, weight, source },
     ...pick({ scaled: null, points: 0, is_assumed: true, ...share }, ['scaled', 'points', 'is_assumed']),
@@ -149,12 +149,12 @@ function signal(handle: string, { category, key, unit, weight, source }: Row): R
 }
 
 function trust(handle: string): Row {
-  const { basis, reasons, points, ...row } = without(rowsOf('trust', handle)[0])
+  const { basis, reasons, points, ...row } = without(findRows('trust', handle)[0])
   return {
     ...row,
     points: listed(points),
     reasons: listed(reasons).map((code) => ({ code, sentence: rules.get(code)?.sentence })),
-    flags: rowsOf('trust_flags', handle).map((row) => ({
+    flags: findRows('trust_flags', handle).map((row) => ({
       ...pick(row, ['flag', 'severity', 'reason']),
       related: listed(row.related)[0] ?? null,
     })),
@@ -167,7 +167,7 @@ const withoutSize = ({ key, points_before, points_after, delta, cause }: Row) =>
 })
 
 /** The shown part of a record: without sort keys that no page shows, and without withheld values. */
-function shown(record: AgentRecord): unknown {
+function withoutHiddenFields(record: AgentRecord): unknown {
   return {
     ...record,
     corrections: record.corrections.map(({ date, ...row }) => row),
@@ -198,7 +198,7 @@ test('everything that a page or an answer shows of an agent is in the data', () 
   expect(files.length).toBeGreaterThan(300)
   for (const file of files) {
     const record = JSON.parse(readFileSync(join(folder, file), 'utf8')) as AgentRecord
-    expect(sorted(rebuilt(record.handle)), file).toEqual(sorted(shown(record)))
+    expect(sorted(rebuilt(record.handle)), file).toEqual(sorted(withoutHiddenFields(record)))
   }
 })
 

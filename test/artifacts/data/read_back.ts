@@ -32,11 +32,11 @@ export async function fromCsv(db: Database, { columns }: Pick<DataTable, 'column
     `read_csv(${literal(file)}, header = true, delim = ',', quote = '"', escape = '"', columns = {${types.join(', ')}})`,
   )
   const isText = Object.values(columns).map(({ type }) => type === 'text' || type === 'list')
-  return rows.map((row) => row.map((value, at) => (isText[at] ? armed(value) : value)))
+  return rows.map((row) => row.map((value, at) => (isText[at] ? unescapeText(value) : value)))
 }
 
 /** Undoes the escaping of a text for spreadsheets. */
-const armed = (value: string | null): string | null =>
+const unescapeText = (value: string | null): string | null =>
   value === null ? null : value.replace(/^'(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/, '')
 
 export async function fromNdjson(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {

@@ -7,7 +7,7 @@ import { questions } from '../../../pipeline/artifacts/data/questions.ts'
 import { TABLES } from '../../../pipeline/artifacts/data/tables.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../../sample_output.ts'
-import { dataOf, type GivenData, givenData, plainBytes } from './given_release.ts'
+import { type GivenData, givenData, openData, plainBytes } from './given_release.ts'
 import { fromArrow, fromCsv, fromNdjson, fromParquet } from './read_back.ts'
 
 let db: Database
@@ -92,7 +92,7 @@ test('values keep within what their columns say', async () => {
 test('a day is carried on as it was published, in one file on the disk', async () => {
   const output = await sampleOutput()
   const first = readdirSync(join(output, 'releases')).find((id) => id.startsWith(PUBLISHED_DAYS[0] ?? ''))
-  const then = dataOf(openRelease(join(output, 'releases', first ?? '')))
+  const then = openData(openRelease(join(output, 'releases', first ?? '')))
   const now = new Map(data.index.partitions.map((partition) => [partition.path, partition]))
   expect(then.index.partitions.length).toBe(TABLES.filter((table) => table.kept === 'daily').length)
   for (const { path, sha256: hash, rows } of then.index.partitions) {

@@ -183,21 +183,21 @@ test('a copy of another agent is behind it and shows its flag, whatever is asked
 })
 
 test('a query without results gets suggestions', async () => {
-  const hintOf = async (query: string) => {
+  const findHint = async (query: string) => {
     const { hint, nearby_words, words, total_matches } = await ask(release, find, query)
     expect(total_matches, query).toBe(0)
     return { hint, nearby_words, words }
   }
-  expect(await hintOf('q=find+me+the+agent')).toMatchObject({
+  expect(await findHint('q=find+me+the+agent')).toMatchObject({
     hint: expect.stringMatching(/^q has no word to search for/),
     words: [],
   })
-  expect(await hintOf('q=wether')).toMatchObject({ nearby_words: ['weather'] })
-  expect(await hintOf('q=weather&category=tokenized')).toMatchObject({
+  expect(await findHint('q=wether')).toMatchObject({ nearby_words: ['weather'] })
+  expect(await findHint('q=weather&category=tokenized')).toMatchObject({
     hint: expect.stringMatching(/without them 4 agents match/),
     nearby_words: [],
   })
-  expect(await hintOf('q=qwertyuiop')).toMatchObject({
+  expect(await findHint('q=qwertyuiop')).toMatchObject({
     hint: expect.stringMatching(/fewer or other words/),
     nearby_words: [],
   })
@@ -253,7 +253,7 @@ test('the address of all results asks for the same, in one form however it was w
   expect(other).toEqual(free)
 })
 
-const NOBODY: Record<string, string> = {
+const NO_MATCH: Record<string, string> = {
   'punctuation alone': '... +++ ### ++',
   'control characters': '\u0000\u0007',
   'characters that hide': '\u202e\u200b',
@@ -266,7 +266,7 @@ const NOBODY: Record<string, string> = {
   'a hundred words': Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' '),
 }
 
-test.each(Object.entries(NOBODY))('%s is answered and finds no agent', async (_, q) => {
+test.each(Object.entries(NO_MATCH))('%s is answered and finds no agent', async (_, q) => {
   const found = await ask(release, find, new URLSearchParams({ q }).toString())
   expect(found).toMatchObject({ matched: null, total_matches: 0, count: 0, candidates: [] })
   expect(found.words.length).toBeLessThanOrEqual(32)

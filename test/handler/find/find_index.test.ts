@@ -13,13 +13,17 @@ function built(agents: IndexedAgent[]): Uint8Array {
   return builder.finish()
 }
 
-const agentOf = (handle: string, description: string, more: Partial<IndexedAgent> = {}): IndexedAgent => ({
+const createAgent = (
+  handle: string,
+  description: string,
+  more: Partial<IndexedAgent> = {},
+): IndexedAgent => ({
   ...{ handle, texts: [{ field: 'description', text: description }] },
   ...{ filters: [], isRefused: false, copies: [], ...more },
 })
 
 /** The impact of each term on an agent, from its texts. */
-function impactsOf({ texts }: IndexedAgent): Map<string, number> {
+function computeImpacts({ texts }: IndexedAgent): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { field, text } of texts) {
     const words = indexWords(text)
@@ -69,12 +73,12 @@ function expected(
       const coverage = rows[copied]?.coverage ?? 0
       if (coverage > 0 && coverage >= least) row.relevance = Math.min(row.relevance, own[copied] as number)
     }
-  const stepOf = (relevance: number) =>
+  const toStep = (relevance: number) =>
     Math.floor((10 * relevance) / (255 * sum(terms.filter(({ isKnown }) => isKnown))))
   const sorted = fitting.toSorted(
     (a, b) =>
       Number(a.isRefused) - Number(b.isRefused) ||
-      stepOf(b.relevance) - stepOf(a.relevance) ||
+      toStep(b.relevance) - toStep(a.relevance) ||
       a.position - b.position,
   )
   return {
@@ -135,7 +139,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
   fc.assert(
     fc.property(agents, fc.array(question, { minLength: 20, maxLength: 20 }), (some, questions) => {
       const index = new FindIndex(built(some))
-      const impacts = some.map(impactsOf)
+      const impacts = some.map(computeImpacts)
       for (const { q, filters, limit } of questions) {
         const masks = filters.map((filter) => index.filter(filter))
         const { first, ...found } = index.search(parseQueryWords(q), masks, limit)
@@ -166,15 +170,15 @@ const found = (some: IndexedAgent[], q: string): string[] => {
 
 test('words in other forms and in languages without spaces find their agents', () => {
   const some = [
-    agentOf('translator', 'Translates invoices from German'),
-    agentOf('night', 'Guide to the sky at night, and at day'),
-    agentOf('plants', 'Care of an orchid at home'),
-    agentOf('tenki', '東京の天気予報をお知らせします'),
-    agentOf('fanyi', '发票翻译服务，支持多种语言'),
-    agentOf('beonyeok', '송장을 번역하는 서비스'),
-    agentOf('perevod', 'Переводчик счетов и накладных'),
-    agentOf('tarjama', 'ترجمة الفواتير التجارية'),
-    agentOf('traduit', 'Traduction de factures à l’étranger'),
+    createAgent('translator', 'Translates invoices from German'),
+    createAgent('night', 'Guide to the sky at night, and at day'),
+    createAgent('plants', 'Care of an orchid at home'),
+    createAgent('tenki', '東京の天気予報をお知らせします'),
+    createAgent('fanyi', '发票翻译服务，支持多种语言'),
+    createAgent('beonyeok', '송장을 번역하는 서비스'),
+    createAgent('perevod', 'Переводчик счетов и накладных'),
+    createAgent('tarjama', 'ترجمة الفواتير التجارية'),
+    createAgent('traduit', 'Traduction de factures à l’étranger'),
   ]
   expect(found(some, 'find me an agent that can translate an invoice at night')[0]).toBe('translator')
   expect(found(some, 'translate an invoice at night')).not.toContain('plants')
@@ -189,10 +193,10 @@ test('words in other forms and in languages without spaces find their agents', (
 
 test('saying a word again adds nothing, and a text of many words weighs each less', () => {
   const some = [
-    agentOf('stuffed', 'weather '.repeat(50)),
-    agentOf('plain', 'weather'),
-    agentOf('endless', `${Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ')} weather`),
-    agentOf('other', 'tides'),
+    createAgent('stuffed', 'weather '.repeat(50)),
+    createAgent('plain', 'weather'),
+    createAgent('endless', `${Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ')} weather`),
+    createAgent('other', 'tides'),
   ]
   expect(found(some, 'weather')).toEqual(['stuffed', 'plain', 'endless'])
   expect(found(some.toReversed(), 'weather')).toEqual(['plain', 'stuffed', 'endless'])
@@ -201,16 +205,19 @@ test('saying a word again adds nothing, and a text of many words weighs each les
 test('an agent to be refused comes after all that match, and a copy after what it copies', () => {
   const named = (name: string) => ({ texts: [{ field: 'name', text: name }] })
   const some = [
-    agentOf('original', 'Weather for sailors'),
-    agentOf('weak', 'Tides, moon and weather for all who go to sea with their boats, and many things beside'),
-    agentOf('copy', '', { ...named('weather'), copies: [0] }),
-    agentOf('refused', '', { ...named('weather'), isRefused: true }),
+    createAgent('original', 'Weather for sailors'),
+    createAgent(
+      'weak',
+      'Tides, moon and weather for all who go to sea with their boats, and many things beside',
+    ),
+    createAgent('copy', '', { ...named('weather'), copies: [0] }),
+    createAgent('refused', '', { ...named('weather'), isRefused: true }),
   ]
   expect(found(some, 'weather')).toEqual(['original', 'weak', 'copy', 'refused'])
 })
 
 const SOME = Array.from({ length: 100 }, (_, n) =>
-  agentOf(`agent-${n}`, `thing${n % 50} number ${n}`, { filters: n % 2 === 0 ? ['alive'] : [] }),
+  createAgent(`agent-${n}`, `thing${n % 50} number ${n}`, { filters: n % 2 === 0 ? ['alive'] : [] }),
 )
 
 test('bytes that begin at any address are read', () => {
@@ -228,15 +235,15 @@ test('an index without agents or without words finds nothing', () => {
   const nothing = { matched: null, total: 0, first: [] }
   const empty = new FindIndex(built([]))
   expect(empty.search(parseQueryWords('weather'), [empty.filter('alive')], 3)).toEqual(nothing)
-  const mute = new FindIndex(built([agentOf('a', '')]))
-  expect(mute.search(parseQueryWords('weather'), [], 3)).toEqual(nothing)
-  expect(mute.search([], [], 3)).toEqual(nothing)
-  expect(mute.wordsNear('weather')).toEqual([])
+  const emptyIndex = new FindIndex(built([createAgent('a', '')]))
+  expect(emptyIndex.search(parseQueryWords('weather'), [], 3)).toEqual(nothing)
+  expect(emptyIndex.search([], [], 3)).toEqual(nothing)
+  expect(emptyIndex.wordsNear('weather')).toEqual([])
 })
 
 test('words similar to one are returned as their authors write them, the nearest first', () => {
   const index = new FindIndex(
-    built([agentOf('a', 'weather puzzles winter'), agentOf('b', 'weathered puzzle')]),
+    built([createAgent('a', 'weather puzzles winter'), createAgent('b', 'weathered puzzle')]),
   )
   expect(index.wordsNear('wether')).toEqual(['weather'])
   expect(index.wordsNear('puzle')).toEqual(['puzzle'])

@@ -5,7 +5,7 @@ import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { buildHint } from '../../../serving/handler/find/hint.ts'
 
 /** An index of agents with one text each. */
-function indexOf(...texts: string[]): FindIndex {
+function createIndex(...texts: string[]): FindIndex {
   const builder = new FindIndexBuilder()
   for (const [nth, text] of texts.entries()) {
     const agent: IndexedAgent = {
@@ -21,14 +21,14 @@ const hintFor = (index: FindIndex, q: string, isFiltered = false) =>
   buildHint(index, parseQueryWords(q), isFiltered)
 
 test('a query without words gets a message', () => {
-  expect(hintFor(indexOf('weather'), 'find the agent', true)).toEqual({
+  expect(hintFor(createIndex('weather'), 'find the agent', true)).toEqual({
     hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
     nearby_words: [],
   })
 })
 
 test('filters that no agent passes are reported with the number of results without them', () => {
-  const index = indexOf('weather', 'weather tides', 'tides moon')
+  const index = createIndex('weather', 'weather tides', 'tides moon')
   const dropped = (agents: string) => ({
     hint: `No agent passes all filters; without them ${agents}. Drop a filter.`,
     nearby_words: [],
@@ -38,7 +38,7 @@ test('filters that no agent passes are reported with the number of results witho
 })
 
 test('words in use are suggested, those of the query first, then those with a similar spelling', () => {
-  const index = indexOf('weather puzzles', 'tides')
+  const index = createIndex('weather puzzles', 'tides')
   expect(hintFor(index, 'tides zzzz', true)).toEqual({
     hint: expect.stringContaining('without them 1 agent matches'),
     nearby_words: [],
@@ -54,7 +54,7 @@ test('words in use are suggested, those of the query first, then those with a si
 })
 
 test('at most five words are suggested, and similar ones are looked up for the first four alone', () => {
-  const index = indexOf('alpha bravo charlie delta foxtrot golfer')
+  const index = createIndex('alpha bravo charlie delta foxtrot golfer')
   expect(hintFor(index, 'alpha bravo charlie delta foxtrot golfer').nearby_words).toHaveLength(5)
   expect(hintFor(index, 'alpka bravx charlix deltx foxtrox').nearby_words).toEqual([
     'alpha',

@@ -11,7 +11,7 @@ const fits = ({ agents }: Phrase, handle: string): boolean =>
   agents.some((agent) => handle === agent || handle.endsWith(`-${agent}`))
 
 /** The agents of the sample's release, ranked or not. */
-const handlesOf = ({ release }: SampleHandler): string[] =>
+const listHandles = ({ release }: SampleHandler): string[] =>
   [...release.entries()].flatMap(({ key }) => key.match(/^private\/agents\/(.*)\.json$/)?.[1] ?? [])
 
 /** The share of relevant rows, of the shown ones or of the expected ones if fewer are shown. */
@@ -26,7 +26,7 @@ async function precision(handler: SampleHandler, phrase: Phrase, handles: string
 const mean = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 test('there are 60 phrases, and each names agents that the sample has', async () => {
-  const handles = handlesOf(await sampleHandler())
+  const handles = listHandles(await sampleHandler())
   const count = (kind: string) => PHRASES.filter((phrase) => phrase.kind === kind).length
   expect(['model', 'language', 'keyword', 'nothing'].map(count)).toEqual([20, 10, 20, 10])
   for (const phrase of PHRASES)
@@ -39,7 +39,7 @@ test('there are 60 phrases, and each names agents that the sample has', async ()
 
 test('the first three fit what was asked for', async () => {
   const handler = await sampleHandler()
-  const handles = handlesOf(handler)
+  const handles = listHandles(handler)
   const found: { kind: string; q: string; precision: number }[] = []
   for (const phrase of PHRASES)
     found.push({ ...phrase, precision: await precision(handler, phrase, handles) })

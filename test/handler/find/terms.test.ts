@@ -3,7 +3,7 @@ import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.
 import { normalizeText } from '../../../core/interface/find/words.ts'
 
 /** The words of a query with their terms, as one text. */
-const asked = (text: string): string[] =>
+const formatTerms = (text: string): string[] =>
   parseQueryWords(text).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
 
 test.each<[string, string[]]>([
@@ -20,7 +20,7 @@ test.each<[string, string[]]>([
   ['我想翻译发票', ['翻译发票: 翻译 译发 发票']],
   ['번역', ['번역: 번역']],
 ])('the query %j is searched for as %j', (text, words) => {
-  expect(asked(text)).toEqual(words)
+  expect(formatTerms(text)).toEqual(words)
 })
 
 test('the index has each character of a script without spaces too, and what is said twice once', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { uniqueWords } from '../../../core/interface/find/words.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
-import { given, worldOf } from '../../model/given.ts'
+import { given, worldWithAgents } from '../../model/given.ts'
 import { buildFrom } from '../../model/sql_harness.ts'
 
 test.each([
@@ -29,9 +29,9 @@ test('a word is cut at 40 characters, and counts once', () => {
   ])
 })
 
-async function textsOf(names: string[]): Promise<Map<string, string>> {
+async function readTexts(names: string[]): Promise<Map<string, string>> {
   const db: Database = await buildFrom(
-    given(worldOf(names.map((name, id) => ({ handle: `n-${id}`, id, name })))),
+    given(worldWithAgents(names.map((name, id) => ({ handle: `n-${id}`, id, name })))),
     ['capability_text'],
   )
   const rows = await db.rows<{ handle: string; text: string }>(
@@ -42,8 +42,8 @@ async function textsOf(names: string[]): Promise<Map<string, string>> {
 }
 
 /** Words of `names` that the index lacks, each with its name. */
-async function lost(names: string[]): Promise<string[]> {
-  const texts = await textsOf(names)
+async function findMissingWords(names: string[]): Promise<string[]> {
+  const texts = await readTexts(names)
   return names.flatMap((name, id) => {
     const indexed = new Set(uniqueWords(texts.get(`n-${id}`) ?? ''))
     return uniqueWords(name)
@@ -65,7 +65,7 @@ test('a name as its author wrote it finds its agent', async () => {
     '한국어 ｶﾞｷﾞ ガギ',
     '👩‍💻 coder 🅰🅱',
   ]
-  expect(await lost(names)).toEqual([])
+  expect(await findMissingWords(names)).toEqual([])
 })
 
 /** Characters newer than the database's edition of Unicode become blanks: it takes them for symbols. */
@@ -86,7 +86,7 @@ test('any name finds its agent', async () => {
     .map((units) => units.join('').replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 300, size: 'max' }), async (names) => {
-      expect(await lost(await asKnown(names))).toEqual([])
+      expect(await findMissingWords(await asKnown(names))).toEqual([])
     }),
     { numRuns: 4 },
   )

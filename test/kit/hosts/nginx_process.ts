@@ -38,7 +38,7 @@ export async function startNginx(folder: string, site: (listen: string) => strin
     stdio: 'ignore',
   })
   const url = `http://${listen}`
-  await untilItAnswers(child, url, errors)
+  await waitUntilReady(child, url, errors)
   return {
     url,
     calls: () => readFileSync(join(folder, 'calls.log'), 'utf8').split('\n').filter(Boolean).map(parseCall),
@@ -67,7 +67,7 @@ ${site}
 `
 }
 
-async function untilItAnswers(child: ChildProcess, url: string, errors: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string, errors: string): Promise<void> {
   const until = performance.now() + MAX_START_MS
   while (performance.now() < until) {
     if (child.exitCode !== null) break

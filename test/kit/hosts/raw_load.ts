@@ -39,7 +39,8 @@ export async function rawLoad(
     tally.isOver = true
   }, seconds * 1000)
   const started = performance.now()
-  const item = () => keepCalling(connect({ host: hostname, port: Number(port), noDelay: true }), next, tally)
+  const item = () =>
+    runConnection(connect({ host: hostname, port: Number(port), noDelay: true }), next, tally)
   await Promise.all(Array.from({ length: connections }, item)).finally(() => clearTimeout(timer))
   const took = (performance.now() - started) / 1000
   const sorted = Float64Array.from(tally.times).sort()
@@ -51,10 +52,10 @@ export async function rawLoad(
 }
 
 /** One connection: a call, its answer, the next call, until time is up. */
-function keepCalling(socket: Socket, next: () => string | Uint8Array, tally: Tally): Promise<void> {
+function runConnection(socket: Socket, next: () => string | Uint8Array, tally: Tally): Promise<void> {
   let sentAt = 0
   let left = -1
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   const call = () => {
     const bytes = next()
     sentAt = performance.now()
@@ -66,14 +67,14 @@ function keepCalling(socket: Socket, next: () => string | Uint8Array, tally: Tal
     if (tally.isOver) socket.end()
     else call()
   }
-  const takeHead = (chunk: Buffer): number => {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    const end = held.indexOf(HEAD_END)
+  const parseHead = (chunk: Buffer): number => {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+    const end = buffered.indexOf(HEAD_END)
     if (end < 0) return -1
-    const { isRefused, length } = readHead(held.toString('latin1', 0, end))
+    const { isRefused, length } = readHead(buffered.toString('latin1', 0, end))
     tally.refused += Number(isRefused)
-    const rest = length - (held.length - end - HEAD_END.length)
-    held = Buffer.alloc(0)
+    const rest = length - (buffered.length - end - HEAD_END.length)
+    buffered = Buffer.alloc(0)
     return rest
   }
   return new Promise((resolve, reject) => {
@@ -81,8 +82,8 @@ function keepCalling(socket: Socket, next: () => string | Uint8Array, tally: Tal
     socket.on('data', (chunk: Buffer) => {
       if (left >= 0) left -= chunk.length
       else {
-        left = takeHead(chunk)
-        if (held.length > 0) return
+        left = parseHead(chunk)
+        if (buffered.length > 0) return
       }
       if (left === 0) done()
     })

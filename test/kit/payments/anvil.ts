@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
-import { addPackage, keptAt, whyNotAdded } from '../added_package.ts'
+import { addPackage, installError, packageFolder } from '../added_package.ts'
 
 const PACKAGE = { name: '@foundry-rs/anvil', version: '1.7.1', folder: 'anvil' }
 const MAX_START_MS = 20_000
@@ -32,7 +32,7 @@ let found: Promise<string | null> | undefined
 
 async function find(say: (line: string) => void): Promise<string | null> {
   if (isInstalled()) return 'anvil'
-  const binary = binaryIn(keptAt(PACKAGE))
+  const binary = binaryIn(packageFolder(PACKAGE))
   if (binary !== null && existsSync(binary)) return binary
   if (binary === null) {
     say(`@foundry-rs/anvil has no program for ${process.platform} ${process.arch}.`)
@@ -42,7 +42,7 @@ async function find(say: (line: string) => void): Promise<string | null> {
   try {
     await addPackage(PACKAGE)
   } catch (error) {
-    say(`No anvil could be had: ${whyNotAdded(error as Error)}`)
+    say(`No anvil could be had: ${installError(error as Error)}`)
     say('To repair: check the network, or install Foundry (https://getfoundry.sh), and run the same again.')
   }
   return existsSync(binary) ? binary : null
@@ -53,10 +53,10 @@ export async function startAnvil(binary: string, chainId = 31337): Promise<Runni
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
   const close = async () => {
-    process.off('exit', endWithUs)
+    process.off('exit', killChild)
     await stop(child)
   }
   try {
@@ -89,16 +89,16 @@ function binaryIn(folder: string): string | null {
 
 /** The listening address that it prints, once it does. */
 function listening(child: ChildProcess): Promise<string> {
-  let told = ''
+  let printed = ''
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`anvil did not start: ${why}\n${told}`))
+    const fail = (why: string) => reject(new Error(`anvil did not start: ${why}\n${printed}`))
     const timer = setTimeout(() => fail(`no answer within ${MAX_START_MS / 1000} s`), MAX_START_MS)
     child.once('error', (error) => fail(error.message))
     child.once('exit', (code) => fail(`it ended with ${code}`))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (told.length > 20_000) return
-      told += text
-      const address = /Listening on (\S+)/.exec(told)?.[1]
+      if (printed.length > 20_000) return
+      printed += text
+      const address = /Listening on (\S+)/.exec(printed)?.[1]
       if (address === undefined) return
       clearTimeout(timer)
       resolve(address)

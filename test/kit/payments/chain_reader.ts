@@ -1,14 +1,14 @@
 import { createPublicClient, decodeFunctionData, type Hex, http, serializeSignature } from 'viem'
 import type { Priced } from './paid_service.ts'
-import type { Stand } from './stand.ts'
+import type { PaymentSandbox } from './stand.ts'
 import { TOKEN_ABI, USDC } from './token.ts'
 import type { Finding } from './trials.ts'
 import { SELLER } from './wallets.ts'
 
-const AT_ONCE = 32
+const MAX_CONCURRENT = 32
 
 /** A payment as anyone can read it on the chain. */
-interface Seen {
+interface ChainPayment {
   amount: string
   header: Record<string, string>
 }
@@ -17,11 +17,15 @@ interface Seen {
  * Plays somebody who knows the chain, the address that is paid and the public list of handles: replays each payment
  * against every endpoint of its price and every handle, so many times in all. `send` gives a status and a body.
  */
-export async function replayAll(stand: Stand, handles: readonly string[], tries: number): Promise<Finding[]> {
+export async function replayAll(
+  stand: PaymentSandbox,
+  handles: readonly string[],
+  tries: number,
+): Promise<Finding[]> {
   const payments = await paymentsOnChain(stand)
   const targets = payments.flatMap((seen) =>
     stand.sold
-      .filter((endpoint) => unitsOf(endpoint) === seen.amount)
+      .filter((endpoint) => toAtomicUnits(endpoint) === seen.amount)
       .flatMap((endpoint) => handles.map((handle) => ({ seen, url: stand.url(endpoint, handle) }))),
   )
   const statuses = new Map<number, number>()
@@ -36,7 +40,7 @@ export async function replayAll(stand: Stand, handles: readonly string[], tries:
       bodies.add(`${reply.status} ${await reply.text()}`)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
   return [
     {
@@ -49,12 +53,12 @@ export async function replayAll(stand: Stand, handles: readonly string[], tries:
 }
 
 /** Every payment to the seller: the input of the transaction has its authorization and signature. */
-async function paymentsOnChain({ local }: Stand): Promise<Seen[]> {
+async function paymentsOnChain({ local }: PaymentSandbox): Promise<ChainPayment[]> {
   const client = createPublicClient({ transport: http(local.chain.url) })
   const used = await client.getContractEvents({
     ...{ address: USDC, abi: TOKEN_ABI, eventName: 'AuthorizationUsed', fromBlock: 0n },
   })
-  const seen: Seen[] = []
+  const seen: ChainPayment[] = []
   for (const { transactionHash } of used) {
     const { input } = await client.getTransaction({ hash: transactionHash })
     const payment = readInput(input, local.chain.network)
@@ -63,7 +67,7 @@ async function paymentsOnChain({ local }: Stand): Promise<Seen[]> {
   return seen
 }
 
-function readInput(input: Hex, network: string): Seen | null {
+function readInput(input: Hex, network: string): ChainPayment | null {
   const { functionName, args } = decodeFunctionData({ abi: TOKEN_ABI, data: input })
   if (functionName !== 'transferWithAuthorization') return null
   const [from, to, value, validAfter, validBefore, nonce, ...signed] = args
@@ -86,6 +90,6 @@ const times = (validAfter: bigint, validBefore: bigint) => ({
   validBefore: String(validBefore),
 })
 
-const unitsOf = ({ price }: Priced): string => String(Math.round(Number(price) * 1e6))
+const toAtomicUnits = ({ price }: Priced): string => String(Math.round(Number(price) * 1e6))
 
 const addressNumber = (at: number): string => `198.18.${(at >> 8) & 255}.${at & 255}`

@@ -81,7 +81,7 @@ export function identifiedBuyer(wallet: PrivateKeyAccount, id: string): Identifi
 }
 
 /** The receipt of an answer, in the header of either version; null when it has none. */
-export function receiptOf(answer: Response): Receipt | null {
+export function parseReceipt(answer: Response): Receipt | null {
   const header = answer.headers.get('PAYMENT-RESPONSE') ?? answer.headers.get('X-PAYMENT-RESPONSE')
   return header === null ? null : decodePaymentResponseHeader(header)
 }

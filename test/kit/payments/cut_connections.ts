@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../random.ts'
 import { buyer } from './clients.ts'
-import { type Priced, unitsOf } from './paid_service.ts'
-import type { Stand } from './stand.ts'
+import { type Priced, toAtomicUnits } from './paid_service.ts'
+import type { PaymentSandbox } from './stand.ts'
 import { type Answer, type Finding, sendUntilAnswered } from './trials.ts'
 import { fundedWallet } from './wallets.ts'
 
@@ -16,7 +16,7 @@ const MAX_MS = 400
  * until it is answered: it is charged once, and gets what it paid for, twice the same.
  */
 export async function cutConnections(
-  stand: Stand,
+  stand: PaymentSandbox,
   endpoint: Priced,
   { clients, seed }: { clients: number; seed: number },
 ): Promise<Finding> {
@@ -25,12 +25,12 @@ export async function cutConnections(
     name: `cut ${at}`,
     afterMs: random() * MAX_MS,
   }))
-  const met = await Promise.all(calls.map((call) => meet(stand, endpoint, call)))
+  const met = await Promise.all(calls.map((call) => payAndCut(stand, endpoint, call)))
   const seen = {
     cut: met.filter(({ wasCut }) => wasCut).length,
     served: met.filter(({ answers }) => answers.every(({ status }) => status === 200)).length,
     same: met.filter(({ answers: [first, second] }) => first?.body === second?.body).length,
-    chargedOnce: met.filter(({ paid }) => paid === unitsOf(endpoint.price)).length,
+    chargedOnce: met.filter(({ paid }) => paid === toAtomicUnits(endpoint.price)).length,
   }
   return {
     what: `${clients} clients whose connection is cut`,
@@ -39,22 +39,22 @@ export async function cutConnections(
   }
 }
 
-interface Met {
+interface CutResult {
   wasCut: boolean
   answers: [Answer, Answer]
   paid: bigint
 }
 
-async function meet(
-  stand: Stand,
+async function payAndCut(
+  stand: PaymentSandbox,
   endpoint: Priced,
   { name, afterMs }: { name: string; afterMs: number },
-): Promise<Met> {
+): Promise<CutResult> {
   const wallet = await fundedWallet(stand.local.token, name, FUNDS)
   const url = stand.url(endpoint)
   const payment = await buyer(wallet, 2).sign(url)
   const wasCut = await sendAndCut(url, payment, afterMs)
-  const answers: Met['answers'] = [
+  const answers: CutResult['answers'] = [
     await sendUntilAnswered(url, payment),
     await sendUntilAnswered(url, payment),
   ]

@@ -8,7 +8,7 @@ import { registerExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import type { RunningChain } from './anvil.ts'
 import { FAULTS, type Fault, type FaultKind, type FaultName, type Step } from './faults.ts'
-import { sendInTurn } from './in_turn.ts'
+import { sendSequentially } from './in_turn.ts'
 import { mined } from './mined.ts'
 import { localChain } from './token.ts'
 import { sendingWallet } from './wallets.ts'
@@ -58,12 +58,12 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Run
     const path = request.url ?? '/'
     if (request.method === 'GET' && path === '/supported')
       return send(response, 200, facilitator.getSupported())
-    const step = stepOf(path)
+    const step = parseStep(path)
     if (request.method !== 'POST' || (step === null && path !== '/elsewhere'))
       return send(response, 404, { error: 'There is nothing here.' })
     if (options.token && request.headers.authorization !== `Bearer ${options.token}`)
       return send(response, 401, { error: 'The bearer token is missing or wrong.' })
-    const ask = JSON.parse(await bodyOf(request)) as Ask
+    const ask = JSON.parse(await readBody(request)) as Ask
     if (step === null) return send(response, 200, yes(ask))
     asked[step] += 1
     const kind = current?.at.includes(step) ? current.kind : null
@@ -88,7 +88,7 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Run
   }
 }
 
-const stepOf = (path: string): Step | null =>
+const parseStep = (path: string): Step | null =>
   path === '/verify' ? 'verify' : path === '/settle' ? 'settle' : null
 
 /** Sends the answer with the fault applied. */
@@ -126,13 +126,13 @@ function stockFacilitator(chain: RunningChain): x402Facilitator {
   const signer = toFacilitatorEvmSigner({
     ...client,
     address: account.address,
-    writeContract: sendInTurn(client, account.address, GAS),
+    writeContract: sendSequentially(client, account.address, GAS),
     waitForTransactionReceipt: ({ hash }) => mined(client, hash),
   } as Parameters<typeof toFacilitatorEvmSigner>[0])
   return registerExactEvmScheme(new x402Facilitator(), { signer, networks: chain.network })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,7 +1,7 @@
 import { buyer } from './clients.ts'
 import type { FaultName } from './faults.ts'
-import { type Priced, unitsOf } from './paid_service.ts'
-import type { Stand } from './stand.ts'
+import { type Priced, toAtomicUnits } from './paid_service.ts'
+import type { PaymentSandbox } from './stand.ts'
 import { type Answer, type Finding, send, sendUntilAnswered } from './trials.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
@@ -14,7 +14,7 @@ interface Trial {
 }
 
 /** The same, with the outcome under the fault. */
-interface MetTrial extends Trial {
+interface FaultTrialResult extends Trial {
   during: Answer
   paidThen: bigint
 }
@@ -26,7 +26,7 @@ const CLOSED = new Set(['settled', 'served', 'refused'])
  * Buys each endpoint twice while the facilitator has the fault. Once it is well again, one of the two is sent anew
  * until it is answered, and the other is given up. One finding for each endpoint.
  */
-export async function meetFault(stand: Stand, fault: FaultName): Promise<Finding[]> {
+export async function buyDuringFault(stand: PaymentSandbox, fault: FaultName): Promise<Finding[]> {
   const { facilitator } = stand.local
   const pairs = await Promise.all(
     stand.sold.map((endpoint) =>
@@ -34,7 +34,7 @@ export async function meetFault(stand: Stand, fault: FaultName): Promise<Finding
     ),
   )
   facilitator.fail(fault)
-  const met = await Promise.all(pairs.map((pair) => Promise.all(pair.map((trial) => meet(stand, trial)))))
+  const met = await Promise.all(pairs.map((pair) => Promise.all(pair.map((trial) => runTrial(stand, trial)))))
   facilitator.fail(null)
   const findings: Finding[] = []
   for (const [kept, givenUp] of met) {
@@ -50,23 +50,23 @@ export async function meetFault(stand: Stand, fault: FaultName): Promise<Finding
   return findings
 }
 
-async function prepare(stand: Stand, endpoint: Priced, name: string): Promise<Trial> {
+async function prepare(stand: PaymentSandbox, endpoint: Priced, name: string): Promise<Trial> {
   const wallet = await fundedWallet(stand.local.token, `${name} ${endpoint.id}`, FUNDS)
   const url = stand.url(endpoint)
   return { endpoint, url, payer: wallet.address, payment: await buyer(wallet, 2).sign(url) }
 }
 
-async function meet(stand: Stand, trial: Trial): Promise<MetTrial> {
+async function runTrial(stand: PaymentSandbox, trial: Trial): Promise<FaultTrialResult> {
   const during = await send(trial.url, trial.payment)
   return { ...trial, during, paidThen: await paidBy(stand, trial) }
 }
 
-const paidBy = async ({ local: { token } }: Stand, { payer }: Trial): Promise<bigint> =>
+const paidBy = async ({ local: { token } }: PaymentSandbox, { payer }: Trial): Promise<bigint> =>
   FUNDS - (await token.balance(payer))
 
-async function judge(stand: Stand, trial: MetTrial, after: Answer | null) {
+async function judge(stand: PaymentSandbox, trial: FaultTrialResult, after: Answer | null) {
   const { endpoint, during, paidThen, payer } = trial
-  const price = unitsOf(endpoint.price)
+  const price = toAtomicUnits(endpoint.price)
   const paid = await paidBy(stand, trial)
   const row = (await stand.rows()).find((row) => row.payer === payer.toLowerCase())
   const isServedUnpaid =
@@ -84,7 +84,7 @@ async function judge(stand: Stand, trial: MetTrial, after: Answer | null) {
  * Lets the time of all open payments run out on the chain, and reconciles: nothing may stay open, and the books must
  * say what the chain says.
  */
-export async function closeBooks(stand: Stand): Promise<Finding[]> {
+export async function closeBooks(stand: PaymentSandbox): Promise<Finding[]> {
   const { token } = stand.local
   const open = (await stand.rows()).filter(({ state }) => !CLOSED.has(state)).length
   await token.passTime(400)

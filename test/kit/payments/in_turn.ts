@@ -8,7 +8,7 @@ type Sender = Pick<WalletActions, 'writeContract'> & Pick<PublicActions, 'getTra
  * a limit of gas, so that none is tried out first: a nonce that was counted here and never sent would leave all later
  * ones waiting for ever.
  */
-export function sendInTurn(
+export function sendSequentially(
   client: Sender,
   address: `0x${string}`,
   gas: bigint,

@@ -9,11 +9,11 @@ const MAX_MS = 30_000
  * each new block alone, and can so miss one in the last block of a chain that mines none without a transaction.
  */
 export async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash: Hash) {
-  for (const begun = performance.now(); ; await wait(PAUSE_MS)) {
+  for (const startedAt = performance.now(); ; await wait(PAUSE_MS)) {
     try {
       return await client.getTransactionReceipt({ hash })
     } catch (error) {
-      const isLate = performance.now() - begun > MAX_MS
+      const isLate = performance.now() - startedAt > MAX_MS
       if (isLate || !(error instanceof TransactionReceiptNotFoundError)) throw error
     }
   }

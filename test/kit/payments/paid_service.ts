@@ -20,7 +20,7 @@ export async function startPaidService(
 ): Promise<PaidService> {
   // Tests with many callers send the address of each.
   const environment = {
-    ...{ ...environmentOf(local), STATE_FILE: join(folder, 'service.sqlite') },
+    ...{ ...serviceEnvironment(local), STATE_FILE: join(folder, 'service.sqlite') },
     TRUSTED_PROXIES: '1',
   }
   const config = readServiceConfig(environment, output)
@@ -29,7 +29,7 @@ export async function startPaidService(
 }
 
 /** An operator's settings for this chain and its facilitator. */
-export const environmentOf = ({ chain, facilitator }: LocalPayments): Record<string, string> => ({
+export const serviceEnvironment = ({ chain, facilitator }: LocalPayments): Record<string, string> => ({
   PAY_TO: SELLER,
   X402_NETWORK: chain.network,
   X402_ASSET: USDC,
@@ -48,13 +48,13 @@ export const PRICED: readonly Priced[] = ENDPOINTS.flatMap((endpoint) =>
 )
 
 /** The price of a call in atomic units of a token with six decimals, e.g. 50000n for `0.05`. */
-export function unitsOf(price: string): bigint {
+export function toAtomicUnits(price: string): bigint {
   const [whole = '', decimals = ''] = price.split('.')
   return BigInt(`${whole}${decimals.padEnd(6, '0')}`)
 }
 
 /** Path and query of a call of the endpoint for this agent. */
-export function addressOf({ path, parameters }: Endpoint, handle: string): string {
+export function formatAddress({ path, parameters }: Endpoint, handle: string): string {
   const values: Record<string, string> = { handle, q: 'weather', metric: 'liveness' }
   // An attestation needs its handle for some metrics alone.
   const query = parameters.filter(

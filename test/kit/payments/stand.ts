@@ -7,10 +7,10 @@ import { type ReconcileCounts, reconcile } from '../../../serving/service/paymen
 import { openStore } from '../../../serving/service/store/open.ts'
 import type { FacilitatorOptions } from './facilitator_server.ts'
 import { type LocalPayments, startLocalPayments } from './local_payments.ts'
-import { addressOf, PRICED, type Priced, rankedHandles, startPaidService } from './paid_service.ts'
+import { formatAddress, PRICED, type Priced, rankedHandles, startPaidService } from './paid_service.ts'
 
 /** A paid service on a local chain, with its ledger readable. */
-export interface Stand {
+export interface PaymentSandbox {
   local: LocalPayments
   /** The endpoints on sale. */
   sold: readonly Priced[]
@@ -28,10 +28,10 @@ export interface Stand {
 }
 
 /** Starts one over the release of an output folder; `folder` holds its state. Null if there is no anvil. */
-export async function startStand(
+export async function startPaymentSandbox(
   { output, folder, chainId }: { output: string; folder: string; chainId: number },
   options: Pick<FacilitatorOptions, 'slowMs'> = {},
-): Promise<Stand | null> {
+): Promise<PaymentSandbox | null> {
   const local = await startLocalPayments(chainId, options)
   if (local === null) return null
   const counted = countBodies()
@@ -49,7 +49,7 @@ export async function startStand(
     local,
     handles,
     sold: PRICED,
-    url: (endpoint, handle = handles[0]) => `${service.url}${addressOf(endpoint, handle)}`,
+    url: (endpoint, handle = handles[0]) => `${service.url}${formatAddress(endpoint, handle)}`,
     made: (id) => (id in PAID ? (counted.counts.get(id) ?? 0) : null),
     rows: () => ledger.newest(null, 100_000),
     reconcile: () => reconcile({ ledger, chain, network, log: () => {} }),

@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { z } from 'zod'
 import type { RunningChain } from './anvil.ts'
-import { sendInTurn } from './in_turn.ts'
+import { sendSequentially } from './in_turn.ts'
 import { mined } from './mined.ts'
 import { sendingWallet } from './wallets.ts'
 
@@ -64,7 +64,7 @@ export async function placeToken(chain: RunningChain): Promise<Token> {
   const client = clientFor(chain)
   await client.setCode({ address: USDC, bytecode: tokenCode() })
   const read = { address: USDC, abi: TOKEN_ABI } as const
-  const send = sendInTurn(client, client.account.address, 100_000n)
+  const send = sendSequentially(client, client.account.address, 100_000n)
   return {
     address: USDC,
     async mint(to, value) {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { RESOURCES } from '../../../core/resources/schemas.ts'
-import { type Buyer, buyer, receiptOf } from './clients.ts'
-import { type Priced, unitsOf } from './paid_service.ts'
-import type { Stand } from './stand.ts'
+import { type Buyer, buyer, parseReceipt } from './clients.ts'
+import { type Priced, toAtomicUnits } from './paid_service.ts'
+import type { PaymentSandbox } from './stand.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
 /** One property of payments, and what was observed. */
@@ -42,11 +42,11 @@ export async function sendUntilAnswered(url: string, payment: Record<string, str
 
 async function read(answer: Response): Promise<Answer> {
   const { status } = answer
-  return { status, body: await answer.text(), transaction: receiptOf(answer)?.transaction ?? null }
+  return { status, body: await answer.text(), transaction: parseReceipt(answer)?.transaction ?? null }
 }
 
 /** Runs `work`; returns the increase of the seller's balance and the number of authorizations used. */
-async function watched<T>({ local: { token } }: Stand, work: () => Promise<T>) {
+async function watched<T>({ local: { token } }: PaymentSandbox, work: () => Promise<T>) {
   const before = { units: await token.balance(SELLER), count: await token.usedCount() }
   const result = await work()
   return {
@@ -57,7 +57,7 @@ async function watched<T>({ local: { token } }: Stand, work: () => Promise<T>) {
 }
 
 /** A stock client of this version buys each endpoint once. */
-export async function buyEach(stand: Stand, version: 1 | 2): Promise<Finding[]> {
+export async function buyEach(stand: PaymentSandbox, version: 1 | 2): Promise<Finding[]> {
   const wallet = await fundedWallet(stand.local.token, `buyer of version ${version}`, FUNDS)
   const client = buyer(wallet, version)
   const findings: Finding[] = []
@@ -66,22 +66,27 @@ export async function buyEach(stand: Stand, version: 1 | 2): Promise<Finding[]> 
     const row = (await stand.rows()).find((row) => row.transaction_hash === result.transaction)
     findings.push({
       what: `version ${version} buys ${endpoint.id}`,
-      seen: `${result.status}, ${units} units moved of ${unitsOf(endpoint.price)}, ${row?.state ?? 'not'} in the ledger`,
+      seen: `${result.status}, ${units} units moved of ${toAtomicUnits(endpoint.price)}, ${row?.state ?? 'not'} in the ledger`,
       isRight:
         result.status === 200 &&
-        units === unitsOf(endpoint.price) &&
+        units === toAtomicUnits(endpoint.price) &&
         row?.state === 'served' &&
-        isAnswerOf(endpoint, result.body),
+        isPaidAnswer(endpoint, result.body),
     })
   }
   return findings
 }
 
-const isAnswerOf = ({ answer }: Priced, body: string): boolean =>
+const isPaidAnswer = ({ answer }: Priced, body: string): boolean =>
   answer !== null && RESOURCES[answer]?.safeParse(JSON.parse(body)).success === true
 
 /** Copies of one payment race each other: one is settled and answered, and all get that answer. */
-export async function race(stand: Stand, client: Buyer, endpoint: Priced, copies: number): Promise<Finding> {
+export async function race(
+  stand: PaymentSandbox,
+  client: Buyer,
+  endpoint: Priced,
+  copies: number,
+): Promise<Finding> {
   const url = stand.url(endpoint)
   const payment = await client.sign(url)
   const before = { ...stand.local.facilitator.asked, made: stand.made(endpoint.id) ?? 0 }
@@ -102,32 +107,32 @@ export async function race(stand: Stand, client: Buyer, endpoint: Priced, copies
   return {
     what: `${copies} copies at once: ${endpoint.id}`,
     seen: described(seen),
-    isRight: isDeepStrictEqual(seen, wanted) && units === unitsOf(endpoint.price),
+    isRight: isDeepStrictEqual(seen, wanted) && units === toAtomicUnits(endpoint.price),
   }
 }
 
 /** Many concurrent payments of one buyer: each is settled and answered, some only after a retry. */
 export async function buyAtOnce(
-  stand: Stand,
+  stand: PaymentSandbox,
   client: Buyer,
   endpoint: Priced,
   many: number,
 ): Promise<Finding> {
   const url = stand.url(endpoint)
   const payments = await Promise.all(Array.from({ length: many }, () => client.sign(url)))
-  const begun = performance.now()
-  let anew = 0
+  const startedAt = performance.now()
+  let retries = 0
   const { result, units, count } = await watched(stand, () =>
     Promise.all(
       payments.map(async (payment) => {
         const answer = await send(url, payment)
         if (!LATER.has(answer.status)) return answer
-        anew += 1
+        retries += 1
         return sendUntilAnswered(url, payment)
       }),
     ),
   )
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - startedAt)
   const seen = {
     served: result.filter(({ status }) => status === 200).length,
     transactions: new Set(result.map(({ transaction }) => transaction)).size,
@@ -135,15 +140,15 @@ export async function buyAtOnce(
   }
   return {
     what: `${many} payments at once`,
-    seen: `${described(seen)}, ${anew} sent anew, in ${ms} ms`,
+    seen: `${described(seen)}, ${retries} sent anew, in ${ms} ms`,
     isRight:
       isDeepStrictEqual(seen, { served: many, transactions: many, used: many }) &&
-      units === unitsOf(endpoint.price) * BigInt(many),
+      units === toAtomicUnits(endpoint.price) * BigInt(many),
   }
 }
 
 /** A payment for one call is sent with others of the same price, before, while and after it is used. */
-export async function replayElsewhere(stand: Stand, client: Buyer): Promise<Finding[]> {
+export async function replayElsewhere(stand: PaymentSandbox, client: Buyer): Promise<Finding[]> {
   const [endpoint, other] = stand.sold.filter(({ price }) => price === '0.02')
   if (endpoint === undefined || other === undefined) throw new Error('no two endpoints have one price')
   const [handle, another] = stand.handles
@@ -164,8 +169,8 @@ export async function replayElsewhere(stand: Stand, client: Buyer): Promise<Find
       String(result.slice(0, 2).sort()) === '200,409' && String(result.slice(2).sort()) === '200,409'
     findings.push({
       what: `one payment for ${what} as well`,
-      seen: `${result.join(', ')}; ${units} units moved of ${unitsOf(endpoint.price)}`,
-      isRight: isRight && units === unitsOf(endpoint.price),
+      seen: `${result.join(', ')}; ${units} units moved of ${toAtomicUnits(endpoint.price)}`,
+      isRight: isRight && units === toAtomicUnits(endpoint.price),
     })
   }
   return findings

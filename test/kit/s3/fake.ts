@@ -16,7 +16,7 @@ export interface FakeOptions {
   disturb?: (request: { method: string; key: string; count: number }) => Disturbance | Promise<Disturbance>
 }
 
-interface Held {
+interface StoredObject {
   bytes: Buffer
   etag: string
   modified: number
@@ -24,7 +24,7 @@ interface Held {
 
 /** An object store in memory with the part of S3's protocol in use, at a loopback port. */
 export class FakeStore {
-  readonly objects = new Map<string, Held>()
+  readonly objects = new Map<string, StoredObject>()
   readonly requests: { method: string; key: string; bytes: number }[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   options: FakeOptions
@@ -52,7 +52,7 @@ export class FakeStore {
     const [, bucket = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
     const key = rest.join('/')
     const { method = 'GET' } = request
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     this.requests.push({ method, key, bytes: body.length })
     const disturbed = (await this.options.disturb?.({ method, key, count: this.requests.length })) ?? null
     if (disturbed === 'cut') return void request.socket.destroy()
@@ -115,7 +115,7 @@ export class FakeStore {
     const page = keys.slice(0, pageSize)
     const isCut = keys.length > page.length
     const contents = page.map((key) => {
-      const { bytes, etag, modified } = this.objects.get(key) as Held
+      const { bytes, etag, modified } = this.objects.get(key) as StoredObject
       return `<Contents><Key>${escaped(key)}</Key><LastModified>${new Date(modified).toISOString()}</LastModified><ETag>&quot;${etag}&quot;</ETag><Size>${bytes.length}</Size></Contents>`
     })
     const token = isCut ? `<NextContinuationToken>${escaped(`&${page.at(-1)}`)}</NextContinuationToken>` : ''
@@ -130,7 +130,7 @@ const refusal = (status: number, code: string) => ({
   body: `<Error><Code>${code}</Code><Message>${code} it is</Message></Error>`,
 })
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   return Buffer.concat(parts)

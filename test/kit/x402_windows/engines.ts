@@ -47,7 +47,7 @@ export async function onClickhouse(inputs: string, folder: string): Promise<Engi
     async build() {
       for (const name of MODELS)
         session.query(
-          `create table ${name} engine = MergeTree order by tuple() settings allow_nullable_key = 1 as ${formOf(name)}`,
+          `create table ${name} engine = MergeTree order by tuple() settings allow_nullable_key = 1 as ${readClickhouseSql(name)}`,
         )
     },
     async lines(sql) {
@@ -58,7 +58,8 @@ export async function onClickhouse(inputs: string, folder: string): Promise<Engi
   }
 }
 
-const formOf = (name: string): string => readFileSync(join(SQL_FOLDER, 'clickhouse', `${name}.sql`), 'utf8')
+const readClickhouseSql = (name: string): string =>
+  readFileSync(join(SQL_FOLDER, 'clickhouse', `${name}.sql`), 'utf8')
 
 const inputsInClickhouse = (inputs: string): string[] => {
   const view = (name: string, files: string) =>

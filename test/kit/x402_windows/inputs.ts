@@ -3,24 +3,24 @@ import { sqlModels } from '../../../pipeline/model/build.ts'
 import { type Database, identifier, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import type { Model } from '../../../pipeline/model/order.ts'
 import { createMacros } from '../../../pipeline/model/rules.ts'
-import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
+import { LAST_DAY, type PaymentSettings, write, writePayments } from './made_up.ts'
 
 /** The model's inputs beside the payments, one Parquet file each. */
 export const OTHERS = ['seed_x402__rules', 'int_x402_operators__scopes', 'int_x402_payers__relations']
 
 /** One host requests payment for nine operators in ten, on all their chains. */
-const ASKED = `
+const REQUESTS = `
   select distinct operator, chain, 'one' as host, true as is_confirmed from stg_x402_payments__payments where hash(operator) % 10 > 0`
 
 /** Generates payments and writes all inputs of the windows model, as Parquet for any engine. */
-export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
+export async function writeInputs(folder: string, settings: PaymentSettings): Promise<void> {
   const db = await openDatabase(join(folder, 'inputs.duckdb'), { spill: join(folder, 'spill') })
   try {
-    await writePayments(db, folder, made)
+    await writePayments(db, folder, settings)
     await viewPayments(db, folder)
     await db.run(`create view stg_x402_payments__fundings as
       select operator, wallet, amount::hugeint as amount from ${literal(join(folder, 'fundings.parquet'))}`)
-    await db.run(`create table int_operators__payment_requests as ${ASKED}`)
+    await db.run(`create table int_operators__payment_requests as ${REQUESTS}`)
     for (const model of await modelsNamed(db, OTHERS)) await model.build(db)
     for (const name of OTHERS)
       await write(db, join(folder, `${name}.parquet`), `select * from ${identifier(name)}`)

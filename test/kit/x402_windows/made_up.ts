@@ -4,7 +4,7 @@ import { daysBefore } from '../../../core/domain/dates.ts'
 import { type Database, literal } from '../../../pipeline/model/database.ts'
 
 /** Size and seed of the generated payments. */
-export interface MadeUp {
+export interface PaymentSettings {
   paymentsADay: number
   days: number
   seed: number
@@ -26,11 +26,11 @@ const POLYGON = 'eip155:137'
  * operator's to itself, one (of some operators 39) comes from the neighbour that it pays itself, and an operator in ten is
  * paid on two chains.
  */
-export async function writePayments(db: Database, folder: string, made: MadeUp): Promise<void> {
-  for (let back = 0; back < made.days; back += 1) {
+export async function writePayments(db: Database, folder: string, settings: PaymentSettings): Promise<void> {
+  for (let back = 0; back < settings.days; back += 1) {
     const day = daysBefore(LAST_DAY, back)
     mkdirSync(join(folder, `payments/date=${day}`), { recursive: true })
-    await write(db, join(folder, `payments/date=${day}/part-0.parquet`), paymentsOf(day, made))
+    await write(db, join(folder, `payments/date=${day}/part-0.parquet`), paymentsSql(day, settings))
   }
   await write(db, join(folder, 'fundings.parquet'), FUNDINGS)
 }
@@ -38,7 +38,7 @@ export async function writePayments(db: Database, folder: string, made: MadeUp):
 export const write = (db: Database, file: string, sql: string): Promise<void> =>
   db.run(`copy (${sql}) to ${literal(file)} (format parquet, compression zstd)`)
 
-const paymentsOf = (day: string, { paymentsADay, seed }: MadeUp): string => {
+const paymentsSql = (day: string, { paymentsADay, seed }: PaymentSettings): string => {
   const chance = (of: string) => `(hash(${literal(`${seed} ${day} ${of} `)} || n) / 18446744073709551616.0)`
   return `
     with numbered as (

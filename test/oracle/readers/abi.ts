@@ -3,7 +3,7 @@ import { toEventSelector } from 'viem/utils'
 const WORD = 64
 
 /** The first topic of an event, from its signature such as `Transfer(address,address,uint256)`. */
-export const topicOf = (signature: string): string => toEventSelector(signature)
+export const eventTopic = (signature: string): string => toEventSelector(signature)
 
 /** The account that the last 20 of 32 bytes name, in lower case. */
 export const accountIn = (word: string | undefined): string => `0x${(word ?? '').slice(-40).toLowerCase()}`

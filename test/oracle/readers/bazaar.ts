@@ -13,14 +13,14 @@ export function readListings(
   const feed = source.slice('x402_bazaar_'.length)
   const there = new Set<string>()
   const bodies: unknown[] = []
-  for (const response of responses.toSorted((a, b) => offsetOf(a) - offsetOf(b))) {
+  for (const response of responses.toSorted((a, b) => parseOffset(a) - parseOffset(b))) {
     const body = archive.body(response.sha256)
     bodies.push(body)
     for (const item of listAt(body, 'items')) {
       const resource = textAt(item, 'resource')
       if (resource === null) continue
-      const names = [resource, textAt(item, 'type'), methodOf(item)]
-      const key = keyOf(feed, names)
+      const names = [resource, textAt(item, 'type'), readMethod(item)]
+      const key = listingKey(feed, names)
       there.add(key)
       const [place, type, method] = names.map((name) => JSON.stringify(name))
       if (isRefused(response, `{"resource":${place},"type":${type},"method":${method},`)) continue
@@ -36,7 +36,7 @@ export function readListings(
 }
 
 /** Feed, resource, type and method, so that keys sort in this order, missing parts last. */
-const keyOf = (feed: string, names: (string | null)[]): string =>
+const listingKey = (feed: string, names: (string | null)[]): string =>
   `${feed} ${names.map((name) => name ?? '\u{10ffff}').join('\n')}`
 
 /** The resource that a key names. */
@@ -46,7 +46,7 @@ export const resourceIn = (key: string): string => key.slice(key.indexOf(' ') + 
 export const askedAt = (key: string): string => key.split('\n')[0] ?? ''
 
 /** The method of the second version, else of the first way to pay that says one. */
-const methodOf = (item: unknown): string | null =>
+const readMethod = (item: unknown): string | null =>
   textAt(item, 'extensions', 'bazaar', 'info', 'input', 'method') ??
   listAt(item, 'accepts')
     .map((accept) => textAt(accept, 'outputSchema', 'input', 'method'))
@@ -61,7 +61,7 @@ function isWhole(bodies: unknown[], distinct: number): boolean {
   return read >= last && (first === last || distinct >= last)
 }
 
-const offsetOf = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
+const parseOffset = ({ url }: Recorded): number => Number(new URL(url).searchParams.get('offset'))
 
 /**
  * One price: the chain by its CAIP-2 id or as it is spelled, null where none is said; the account that is to be paid,
@@ -74,7 +74,7 @@ export interface Price {
 }
 
 /** A price, and since when it was seen to be asked. */
-export interface Asked extends Price {
+export interface DatedPrice extends Price {
   since: string
 }
 

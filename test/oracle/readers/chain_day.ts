@@ -10,7 +10,8 @@ export interface PieceRead<T> extends BlocksKept {
 }
 
 /** Pieces without what is in them. */
-export const keptOf = <T>(pieces: PieceRead<T>[]): BlocksKept[] => pieces.map(({ items: _, ...kept }) => kept)
+export const toBlocksRead = <T>(pieces: PieceRead<T>[]): BlocksKept[] =>
+  pieces.map(({ items: _, ...kept }) => kept)
 
 /** The recording of one chain by one source on a day: from the portal, and from nodes where it did not answer. */
 export class ChainDay {

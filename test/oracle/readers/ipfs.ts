@@ -12,8 +12,8 @@ const MAX_WAY = 6
  * too: a block that was altered on its way is not found, and the archive checks the bytes under that name.
  */
 export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive): unknown {
-  const [, start = '', ...names] = /^([^/]+)((?:\/[^/]+)*)\/?$/.exec(placeOf(uri.trim())) ?? []
-  let cid: CID | null = cidOf(start)
+  const [, start = '', ...names] = /^([^/]+)((?:\/[^/]+)*)\/?$/.exec(ipfsPath(uri.trim())) ?? []
+  let cid: CID | null = parseCid(start)
   const way = names.join('').split('/').filter(Boolean)
   for (let step = 0; cid !== null && step < MAX_WAY; step++) {
     const hash = Buffer.from(cid.multihash.digest).toString('hex')
@@ -27,13 +27,13 @@ export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive)
 }
 
 /** Returns the path after the scheme or the host of a gateway: a CID, and names after it. */
-function placeOf(uri: string): string {
+function ipfsPath(uri: string): string {
   const [plain = ''] = uri.split(/[?#]/)
   const [, cid, path = ''] = /^https?:\/\/([a-z\d]+)\.ipfs\.[^/]+(\/.*)?$/i.exec(plain) ?? []
   return cid === undefined ? plain.replace(/^(ipfs:\/*|https?:\/\/[^/]+\/|\/)?(ipfs\/)?/i, '') : cid + path
 }
 
-function cidOf(text: string): CID | null {
+function parseCid(text: string): CID | null {
   try {
     return CID.parse(text)
   } catch {
@@ -52,19 +52,19 @@ function parsed(bytes: Uint8Array | undefined): unknown {
 /** A raw block is the file; in dag-pb it stands in field 2 of the UnixFS message in field 1. */
 function fileIn({ code }: CID, bytes: Buffer): Buffer | undefined {
   if (code === RAW) return bytes
-  const [message] = fieldsOf(bytes).get(1) ?? []
-  return message && fieldsOf(message).get(2)?.[0]
+  const [message] = parseFields(bytes).get(1) ?? []
+  return message && parseFields(message).get(2)?.[0]
 }
 
 /** Field 2 of a node lists its links: 1 is the CID in bytes, 2 the name. */
 function linkIn(bytes: Buffer, name: string): CID | null {
-  const links = (fieldsOf(bytes).get(2) ?? []).map(fieldsOf)
+  const links = (parseFields(bytes).get(2) ?? []).map(parseFields)
   const found = links.find((link) => link.get(2)?.[0]?.toString() === name)?.get(1)?.[0]
   return found ? CID.decode(found) : null
 }
 
 /** The fields of a protobuf message that are bytes, by number. */
-function fieldsOf(message: Buffer): Map<number, Buffer[]> {
+function parseFields(message: Buffer): Map<number, Buffer[]> {
   const fields = new Map<number, Buffer[]>()
   let at = 0
   const varint = (): number => {

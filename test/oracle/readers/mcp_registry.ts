@@ -20,7 +20,7 @@ export function readServers(
 ): void {
   const listed = new Set<string>()
   const older = new Map<string, { item: unknown; response: Recorded }>()
-  const lists = listsOf(archive, day)
+  const lists = readLists(archive, day)
   for (const { pages, search } of lists)
     for (const response of pages)
       for (const item of listAt(archive.body(response.sha256), 'servers')) {
@@ -33,7 +33,7 @@ export function readServers(
         listed.add(name)
         if (isRefused(response, `{"name":${JSON.stringify(name)},`)) continue
         learn(servers, name, item, response)
-        keepFirst(firstVersions, name, item, response)
+        recordFirst(firstVersions, name, item, response)
       }
   // A server that was looked up and has no newest version any more: the older version seen last is its reading.
   for (const { search } of lists) {
@@ -44,7 +44,12 @@ export function readServers(
   if (isComplete) markGone(servers, listed, day.date)
 }
 
-function keepFirst(firsts: Map<string, FirstVersion>, name: string, item: unknown, response: Recorded): void {
+function recordFirst(
+  firsts: Map<string, FirstVersion>,
+  name: string,
+  item: unknown,
+  response: Recorded,
+): void {
   const publishedAt = Date.parse(textAt(item, ...OFFICIAL, 'publishedAt') ?? '')
   const known = firsts.get(name)
   if (Number.isNaN(publishedAt) || (known && known.publishedAt < publishedAt)) return
@@ -61,12 +66,12 @@ interface List {
 }
 
 /** The lists of a day in the order in which they were read: what is newest first, then the rest of an older one. */
-function listsOf(archive: RecordedArchive, { responses }: RecordedDay): List[] {
+function readLists(archive: RecordedArchive, { responses }: RecordedDay): List[] {
   const askedFor = ({ url }: Recorded, name: string) => new URL(url).searchParams.get(name)
   const answered = responses.filter(({ status }) => status === 200 || status === 304)
-  const kindOf = (response: Recorded) =>
+  const listKind = (response: Recorded) =>
     JSON.stringify([askedFor(response, 'updated_since'), askedFor(response, 'search')])
-  return [...Map.groupBy(answered, kindOf).values()]
+  return [...Map.groupBy(answered, listKind).values()]
     .map((pages) => ({
       since: askedFor(pages[0] as Recorded, 'updated_since'),
       search: askedFor(pages[0] as Recorded, 'search'),
@@ -77,20 +82,22 @@ function listsOf(archive: RecordedArchive, { responses }: RecordedDay): List[] {
 
 /** Each page names the next one; in the file they stand in the order of their addresses. */
 function inPageOrder(archive: RecordedArchive, responses: Recorded[]): Omit<List, 'since' | 'search'> {
-  const cursorOf = ({ url }: Recorded) => new URL(url).searchParams.get('cursor')
-  const nextOf = ({ sha256 }: Recorded) => textAt(archive.body(sha256), 'metadata', 'nextCursor') || null
-  const named = new Set(responses.map(nextOf))
+  const getCursor = ({ url }: Recorded) => new URL(url).searchParams.get('cursor')
+  const readNextCursor = ({ sha256 }: Recorded) =>
+    textAt(archive.body(sha256), 'metadata', 'nextCursor') || null
+  const named = new Set(responses.map(readNextCursor))
   const first =
-    responses.find((page) => cursorOf(page) === null) ?? responses.find((page) => !named.has(cursorOf(page)))
+    responses.find((page) => getCursor(page) === null) ??
+    responses.find((page) => !named.has(getCursor(page)))
   const pages: Recorded[] = []
   for (let page = first; page && !pages.includes(page); ) {
     pages.push(page)
-    const next = nextOf(page)
-    page = next === null ? undefined : responses.find((response) => cursorOf(response) === next)
+    const next = readNextCursor(page)
+    page = next === null ? undefined : responses.find((response) => getCursor(response) === next)
   }
   const last = pages.at(-1)
   return {
     pages,
-    isWhole: last !== undefined && nextOf(last) === null && cursorOf(pages[0] as Recorded) === null,
+    isWhole: last !== undefined && readNextCursor(last) === null && getCursor(pages[0] as Recorded) === null,
   }
 }

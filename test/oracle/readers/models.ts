@@ -75,7 +75,7 @@ export function readEntries(
   for (const response of day.responses) {
     const board = boardIn(response.url)
     if (board === null) continue
-    for (const [model, item] of bestOf(listAt(archive.body(response.sha256), 'rows'))) {
+    for (const [model, item] of selectBest(listAt(archive.body(response.sha256), 'rows'))) {
       const key = `${board} ${model}`
       listed.add(key)
       const start = `{"board":${JSON.stringify(board)},"model":${JSON.stringify(model)},`
@@ -112,7 +112,7 @@ function boardIn(url: string): string | null {
 }
 
 /** The models of one page; of one that stands there twice, the better place counts. */
-function bestOf(rows: unknown[]): Map<string, unknown> {
+function selectBest(rows: unknown[]): Map<string, unknown> {
   const best = new Map<string, unknown>()
   for (const item of rows.map((entry) => at(entry, 'row'))) {
     const model = textAt(item, 'model_name')
@@ -138,7 +138,7 @@ export function readOpenModels(
     const base = new URL(response.url).searchParams.get('filter')?.replace('base_model:', '')
     for (const item of listAt(archive.body(response.sha256))) {
       const id = textAt(item, 'id')
-      if (id === null || seen.has(id) || (base && !basesOf(item).includes(base))) continue
+      if (id === null || seen.has(id) || (base && !listBases(item).includes(base))) continue
       seen.add(id)
       if (!isRefused(response, `{"id":${JSON.stringify(id)},`)) learn(models, id, item, response)
     }
@@ -146,7 +146,7 @@ export function readOpenModels(
 }
 
 /** The base models of a model's tags: `base_model:owner/name`, some with the relation. */
-export function basesOf(model: unknown): string[] {
+export function listBases(model: unknown): string[] {
   const named = listAt(model, 'tags').flatMap((tag) => {
     const parts = typeof tag === 'string' ? tag.split(':') : []
     const base = parts.at(-1) ?? ''

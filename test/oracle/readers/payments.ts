@@ -1,10 +1,10 @@
 import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Line, logsIn, type Range, transactionsIn } from './blocks.ts'
-import { ChainDay, keptOf } from './chain_day.ts'
+import { ChainDay, toBlocksRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 import { transfersIn } from './solana.ts'
-import { eventsIn, moved, type X402Event } from './x402_events.ts'
+import { decodeTransfer, eventsIn, type X402Event } from './x402_events.ts'
 
 /** A transfer of the chain's USDC: a payment by x402, or a plain one back to a payer. */
 export interface Transfer {
@@ -21,7 +21,7 @@ export interface Transfer {
 }
 
 /** All that moved, as it was read last. */
-export interface Moved {
+export interface PaymentData {
   payments: Transfer[]
   fundings: Transfer[]
 }
@@ -67,7 +67,7 @@ export function readPayments(
   const fresh = pieces.flatMap(({ items }) => items).filter(isKept)
   return {
     rows: [...rows.filter((row) => !isReadAgain(row)), ...fresh],
-    kept: [...kept, ...keptOf(pieces)],
+    kept: [...kept, ...toBlocksRead(pieces)],
   }
 }
 
@@ -75,7 +75,7 @@ export function readPayments(
  * Returns payments in the USDC of each chain: the payer of a claim is the owner of its channel, from the first event
  * that opens it.
  */
-export function movedIn({ rows }: Ledger, chains: IndexedChain[]): Moved {
+export function readPaymentData({ rows }: Ledger, chains: IndexedChain[]): PaymentData {
   const usdc = new Map(chains.map(({ id, x402 }) => [id, x402?.usdc]))
   const opened = new Map<string, Row>()
   const channels = rows.filter(({ kind }) => kind === 'channel').sort(byPlace)
@@ -97,23 +97,23 @@ const byPlace = (a: Row, b: Row): number => a.block - b.block || a.index - b.ind
 const evmPiece = (recorded: ChainDay, usdc: string) => (piece: Range) => {
   const read = recorded.read('transactions', piece)
   const events = read.lines.flatMap(transactionsIn).flatMap((logs) => eventsIn(logs, usdc))
-  const rows = unique(events.map((event) => rowOf(recorded.chain, event)))
+  const rows = unique(events.map((event) => toRow(recorded.chain, event)))
   const sales = rows.filter(({ kind }) => kind === 'sale')
   const payers = new Set(sales.map(({ from }) => from))
-  const places = new Set(sales.map(placeOf))
-  const back = readBack(recorded, { ...piece, to: read.to }, new Set(sales.map(({ to }) => to)))
+  const places = new Set(sales.map(rowPlace))
+  const back = readOutgoing(recorded, { ...piece, to: read.to }, new Set(sales.map(({ to }) => to)))
   const fundings = back.lines
     .flatMap(logsIn)
-    .flatMap(moved)
-    .map((event): Row => ({ ...rowOf(recorded.chain, event), kind: 'funding' }))
-    .filter((row) => payers.has(row.to) && !places.has(placeOf(row)))
+    .flatMap(decodeTransfer)
+    .map((event): Row => ({ ...toRow(recorded.chain, event), kind: 'funding' }))
+    .filter((row) => payers.has(row.to) && !places.has(rowPlace(row)))
   return { to: back.to, items: [...rows, ...unique(fundings)].filter(({ block }) => block <= back.to) }
 }
 
 /**
  * Returns transfers sent by the accounts that were paid: they were requested in lists, and each account must be in one.
  */
-function readBack(recorded: ChainDay, range: Range, payees: Set<string>): { to: number; lines: Line[] } {
+function readOutgoing(recorded: ChainDay, range: Range, payees: Set<string>): { to: number; lines: Line[] } {
   const lists = recorded.kindsFrom(range.from).filter((kind) => kind.startsWith('sent by '))
   const asked = new Set(lists.flatMap((kind) => kind.match(/[\da-f]{40}\b/g) ?? []))
   const reads = lists.map((kind) => recorded.read(kind, range))
@@ -138,23 +138,32 @@ const solanaPiece = (recorded: ChainDay) => (piece: Range) => {
   return { to, items }
 }
 
-function rowOf({ id }: IndexedChain, { log, from, to, ...event }: X402Event): Row {
+function toRow({ id }: IndexedChain, { log, from, to, ...event }: X402Event): Row {
   const { block, index, time, response } = log
-  return { ...event, chain: id, from: known(from), to: known(to), block, index, time, response }
+  return {
+    ...event,
+    chain: id,
+    from: internAccount(from),
+    to: internAccount(to),
+    block,
+    index,
+    time,
+    response,
+  }
 }
 
 /** Of two rows in one place the first stands. */
 const unique = (rows: Row[]): Row[] => {
   const places = new Set<string>()
-  return rows.filter((row) => places.size < places.add(placeOf(row)).size)
+  return rows.filter((row) => places.size < places.add(rowPlace(row)).size)
 }
 
-const placeOf = ({ block, index }: Row): string => `${block} ${index}`
+const rowPlace = ({ block, index }: Row): string => `${block} ${index}`
 
 const names = new Map<string, string>()
 
 /** One text for each account, however many transfers name it. */
-function known(account: string): string {
+function internAccount(account: string): string {
   const name = names.get(account)
   if (name === undefined) names.set(account, account)
   return name ?? account

@@ -37,7 +37,7 @@ export class PortalDay {
     this.head = number === null || final === null ? null : { number, final: Math.min(number, final) }
     this.answers = own
       .filter(({ method }) => method === 'POST')
-      .map((response) => answerOf(response, archive.body(response.request ?? ''), base))
+      .map((response) => toAnswer(response, archive.body(response.request ?? ''), base))
   }
 
   /** The part of the final blocks that begins with a block; null where no answer does. */
@@ -89,17 +89,17 @@ export class PortalDay {
     const lines = this.archive.lines(response.sha256).map((block): Line => ({ block, response }))
     const last = lines.at(-1)
     if (last === undefined) return { to, lines, hash: null }
-    return { to: Math.min(blockNumber(last), to), lines, hash: hashOf(last) }
+    return { to: Math.min(blockNumber(last), to), lines, hash: blockHash(last) }
   }
 }
 
-function answerOf(response: Recorded, query: unknown, base: string): Answer {
+function toAnswer(response: Recorded, query: unknown, base: string): Answer {
   return {
     path: response.url.slice(base.length),
     from: Number(at(query, 'fromBlock')),
     to: Number(at(query, 'toBlock')),
     parent: textAt(query, 'parentBlockHash'),
-    kind: kindOf(query),
+    kind: queryKind(query),
     response,
   }
 }
@@ -107,7 +107,7 @@ function answerOf(response: Recorded, query: unknown, base: string): Answer {
 /**
  * Returns the kind of a query: transactions by their logs or by their fee payer, plain logs, or transfers of accounts.
  */
-function kindOf(query: unknown): string {
+function queryKind(query: unknown): string {
   const [log] = listAt(query, 'logs')
   if (listAt(query, 'transactions').length > 0) return 'fees'
   if (log === undefined) return 'blocks'
@@ -119,7 +119,7 @@ function kindOf(query: unknown): string {
 export const sentBy = (accounts: unknown[]): string => `sent by ${accounts.join(' ')}`
 
 const blockNumber = ({ block }: Line): number => Number(at(block, 'header', 'number'))
-const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash')
+const blockHash = ({ block }: Line): string | null => textAt(block, 'header', 'hash')
 
 /** The newest block that both the parts and the answer to a fork hold, or -1. */
 function newestCommon(parts: Part[], fork: unknown): number {
@@ -128,7 +128,7 @@ function newestCommon(parts: Part[], fork: unknown): number {
   )
   const common = parts
     .flatMap(({ lines }) => lines)
-    .filter((line) => hashOf(line) !== null && theirs.get(blockNumber(line)) === hashOf(line))
+    .filter((line) => blockHash(line) !== null && theirs.get(blockNumber(line)) === blockHash(line))
   return Math.max(-1, ...common.map(blockNumber))
 }
 
@@ -136,6 +136,6 @@ function upTo(parts: Part[], last: number): Part[] {
   return parts.flatMap((part) => {
     const lines = part.lines.filter((line) => blockNumber(line) <= last)
     const end = lines.at(-1)
-    return end === undefined ? [] : [{ lines, to: blockNumber(end), hash: hashOf(end) }]
+    return end === undefined ? [] : [{ lines, to: blockNumber(end), hash: blockHash(end) }]
   })
 }

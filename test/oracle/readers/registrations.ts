@@ -4,7 +4,7 @@ import type { Recorded, RecordedArchive } from '../recorded.ts'
 import { fileInAddress } from './inline.ts'
 import { ipfsFile } from './ipfs.ts'
 import type { IdentityEvent } from './registries.ts'
-import { jsonOf } from './visits.ts'
+import { readJson } from './visits.ts'
 
 /** An ERC-8004 agent as the events leave it, and its file as it was last read whole. */
 export interface Registration {
@@ -36,7 +36,7 @@ export function registrationsIn(
   files: FileRead[],
   archive: RecordedArchive,
 ): Map<string, Registration> {
-  const filesOf = Map.groupBy(files, (file) => file.agent)
+  const filesByAgent = Map.groupBy(files, (file) => file.agent)
   const byAgent = Map.groupBy(events, (event) => event.agent)
   const registrations = [...byAgent].flatMap(([agent, all]): [string, Registration][] => {
     const standing = all.filter(({ readAgainOn }) => readAgainOn === null).sort(byPlace)
@@ -44,7 +44,7 @@ export function registrationsIn(
     if (registered === undefined) return []
     const owner =
       standing.findLast(({ kind }) => kind === 'registered' || kind === 'transferred')?.account ?? ''
-    const file = newestFile(filesOf.get(agent) ?? [], all, archive)
+    const file = newestFile(filesByAgent.get(agent) ?? [], all, archive)
     const id = agent.slice(agent.indexOf('/') + 1)
     const { chain, registry } = registered
     const signer = signerIn(standing)
@@ -74,7 +74,7 @@ function newestFile(
     const response = archive.find({ url: source_url, sha256: response_sha256, retrieved_at: observed_at })
     if (response === undefined) return []
     const isEvent = response.source === 'erc8004_identity'
-    const item = isEvent ? inEvent(events, response) : asked(events, response, archive)
+    const item = isEvent ? inEvent(events, response) : findRequestedFile(events, response, archive)
     const isFile = typeof item === 'object' && item !== null && !Array.isArray(item)
     return isFile ? [{ item, response, text: textIn(item), readOn: observed_on }] : []
   })
@@ -101,9 +101,9 @@ function inEvent(events: IdentityEvent[], response: Recorded): unknown {
 }
 
 /** A file that was asked for counts for an agent where one of its events names it. */
-function asked(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
+function findRequestedFile(events: IdentityEvent[], response: Recorded, archive: RecordedArchive): unknown {
   const uris = events.flatMap(({ uri }) => (uri === null ? [] : [uri.trim()]))
-  if (uris.includes(response.url)) return jsonOf(archive, response)
+  if (uris.includes(response.url)) return readJson(archive, response)
   const atIpfs = uris.filter((uri) => !/^(data:|\{)/i.test(uri))
   return atIpfs.map((uri) => ipfsFile(uri, response, archive)).find((file) => file !== null) ?? null
 }
@@ -126,12 +126,12 @@ export function servicesIn(file: unknown): Declared[] {
 }
 
 function entriesIn(file: unknown): unknown[] {
-  const listed = ['services', 'endpoints'].flatMap((name) => entriesOf(at(file, name)).slice(0, 50))
+  const listed = ['services', 'endpoints'].flatMap((name) => listEntries(at(file, name)).slice(0, 50))
   return listed.slice(0, 50)
 }
 
 /** A list, one entry with its URL and name, or entries by name. */
-function entriesOf(said: unknown): unknown[] {
+function listEntries(said: unknown): unknown[] {
   if (Array.isArray(said)) return said
   if (typeof said === 'string') return said === '' ? [] : [said]
   if (typeof said !== 'object' || said === null) return []

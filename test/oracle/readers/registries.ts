@@ -1,12 +1,12 @@
 import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { accountIn, bytesIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
+import { accountIn, bytesIn, eventTopic, integerIn, textIn, wordAt } from './abi.ts'
 import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
-import { ChainDay, keptOf, type PieceRead } from './chain_day.ts'
+import { ChainDay, type PieceRead, toBlocksRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 
 /** Place and time of an event, and the response that reports it. */
-export interface Happened {
+export interface ChainEvent {
   chain: string
   transaction: string
   block: number
@@ -19,7 +19,7 @@ export interface Happened {
 }
 
 /** An event of the identity registry. */
-export interface IdentityEvent extends Happened {
+export interface IdentityEvent extends ChainEvent {
   kind: 'registered' | 'uri_updated' | 'transferred' | 'wallet_set'
   /** The chain and the id on it, `eip155:8453/ID`. */
   agent: string
@@ -30,7 +30,7 @@ export interface IdentityEvent extends Happened {
 }
 
 /** An event of the reputation registry. */
-export interface FeedbackEvent extends Happened {
+export interface FeedbackEvent extends ChainEvent {
   kind: 'feedback' | 'revoked'
   agent: string
   client: string
@@ -45,20 +45,20 @@ export interface RegistryRead<T> {
 
 export const emptyRegistry = <T>(): RegistryRead<T> => ({ events: [], kept: [] })
 
-type Told<T> = Omit<T, keyof Happened | 'agent'> & { id: string }
+type DecodedEvent<T> = Omit<T, keyof ChainEvent | 'agent'> & { id: string }
 
 /** The most blocks that are read as one piece. */
 const PIECE = 4_000_000
 
-const NOBODY = `0x${'0'.repeat(40)}`
-const REGISTERED = topicOf('Registered(uint256,string,address)')
-const URI_UPDATED = topicOf('URIUpdated(uint256,string,address)')
-const TRANSFER = topicOf('Transfer(address,address,uint256)')
-const METADATA_SET = topicOf('MetadataSet(uint256,string,string,bytes)')
-const FEEDBACK = topicOf(
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+const REGISTERED = eventTopic('Registered(uint256,string,address)')
+const URI_UPDATED = eventTopic('URIUpdated(uint256,string,address)')
+const TRANSFER = eventTopic('Transfer(address,address,uint256)')
+const METADATA_SET = eventTopic('MetadataSet(uint256,string,string,bytes)')
+const FEEDBACK = eventTopic(
   'NewFeedback(uint256,address,uint64,int128,uint8,string,string,string,string,string,bytes32)',
 )
-const REVOKED = topicOf('FeedbackRevoked(uint256,address,uint64)')
+const REVOKED = eventTopic('FeedbackRevoked(uint256,address,uint64)')
 
 type ReadArguments<T> = [
   before: RegistryRead<T>,
@@ -70,20 +70,20 @@ type ReadArguments<T> = [
 
 /** Reads a day of the identity registry, after the days before it. */
 export const readIdentity = (...given: ReadArguments<IdentityEvent>): RegistryRead<IdentityEvent> =>
-  readEvents(...given, identityOf)
+  readEvents(...given, decodeIdentity)
 
 /** Reads a day of the reputation registry, after the days before it. */
 export const readReputation = (...given: ReadArguments<FeedbackEvent>): RegistryRead<FeedbackEvent> =>
-  readEvents(...given, feedbackOf)
+  readEvents(...given, decodeFeedback)
 
 /** Every read of every event; where blocks were read again, the later read stands. */
-function readEvents<T extends Happened & { agent: string }>(
+function readEvents<T extends ChainEvent & { agent: string }>(
   { events, kept }: RegistryRead<T>,
   archive: RecordedArchive,
   day: RecordedDay,
   chains: IndexedChain[],
   isRefused: Quarantine,
-  tell: (log: Log) => Told<T> | null,
+  tell: (log: Log) => DecodedEvent<T> | null,
 ): RegistryRead<T> {
   const pieces = chains
     .filter(({ erc8004 }) => erc8004)
@@ -97,7 +97,7 @@ function readEvents<T extends Happened & { agent: string }>(
     })
     .sort((a, b) => a.from - b.from)
   const fresh = pieces.flatMap(({ chain, items }) =>
-    items.flatMap((log) => eventsOf<T>(chain, log, tell(log), isRefused)),
+    items.flatMap((log) => selectEvents<T>(chain, log, tell(log), isRefused)),
   )
   for (const event of events)
     if (
@@ -106,14 +106,14 @@ function readEvents<T extends Happened & { agent: string }>(
       event.readAgainOn ??= day.date
   return {
     events: [...events, ...fresh],
-    kept: [...kept, ...keptOf(pieces)],
+    kept: [...kept, ...toBlocksRead(pieces)],
   }
 }
 
-function eventsOf<T extends Happened & { agent: string }>(
+function selectEvents<T extends ChainEvent & { agent: string }>(
   chain: string,
   { block, index, time, transaction, response, address }: Log,
-  told: Told<T> | null,
+  told: DecodedEvent<T> | null,
   isRefused: Quarantine,
 ): T[] {
   const start = `{"chain":"${chain}","registry":"${address}","block_number":${block},"log_index":${index},`
@@ -124,9 +124,9 @@ function eventsOf<T extends Happened & { agent: string }>(
 }
 
 /** The transfer of a new registration is redundant. */
-function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null {
+function decodeIdentity({ address, topics, data }: Log): DecodedEvent<IdentityEvent> | null {
   const [topic, first, second, third] = topics
-  if (topic === TRANSFER && accountIn(first) !== NOBODY)
+  if (topic === TRANSFER && accountIn(first) !== ZERO_ADDRESS)
     return {
       kind: 'transferred',
       id: integerIn(third),
@@ -149,7 +149,7 @@ function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null 
   }
 }
 
-function feedbackOf({ topics, data }: Log): Told<FeedbackEvent> | null {
+function decodeFeedback({ topics, data }: Log): DecodedEvent<FeedbackEvent> | null {
   const [topic, agent, client, third] = topics
   if (topic !== FEEDBACK && topic !== REVOKED) return null
   const feedback = integerIn(topic === FEEDBACK ? wordAt(data, 0) : third)

@@ -1,10 +1,10 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
-import { topicOf } from './abi.ts'
+import { eventTopic } from './abi.ts'
 import type { Head, Line, Range, RangeRead } from './blocks.ts'
 import { sentBy } from './portal.ts'
 
-const AUTHORIZED = topicOf('AuthorizationUsed(address,bytes32)')
+const AUTHORIZED = eventTopic('AuthorizationUsed(address,bytes32)')
 
 /** One call, and what it was answered with. */
 interface Call {
@@ -33,8 +33,8 @@ export class NodeDay {
         method === 'POST' && status === 200 && !url.startsWith('https://portal.sqd.dev/'),
     )
     for (const [address, answers] of Map.groupBy(asked, ({ url }) => url))
-      if (addresses.includes(address) || answers.some((answer) => chainIn(archive, answer) === chain))
-        for (const response of answers) this.#keep(callsOf(archive, response), response)
+      if (addresses.includes(address) || answers.some((answer) => readChainId(archive, answer) === chain))
+        for (const response of answers) this.#keep(readCalls(archive, response), response)
   }
 
   /** The widest stretch of logs that begins with a block; null where there is none, or a receipt of it is missing. */
@@ -55,14 +55,14 @@ export class NodeDay {
         this.#receipts.set(String(params[0]), { receipt: result, response })
     }
     if (calls.some(({ method }) => method === 'eth_chainId'))
-      this.head = { number: numberOf(calls, 'latest'), final: numberOf(calls, 'finalized') }
+      this.head = { number: readBlockNumber(calls, 'latest'), final: readBlockNumber(calls, 'finalized') }
     const asked = calls.filter(({ method }) => method === 'eth_getLogs')
     const [filter] = asked[0]?.params ?? []
     if (asked.length === 0 || !asked.every(({ result }) => Array.isArray(result))) return
     this.stretches.push({
       from: Number(at(filter, 'fromBlock')),
       to: Number(at(filter, 'toBlock')),
-      kind: kindOf(asked),
+      kind: callKind(asked),
       logs: asked.flatMap(({ result }) => result as unknown[]),
       response,
     })
@@ -96,7 +96,7 @@ export class NodeDay {
 }
 
 /** Replies may arrive in any order; they are matched by their ids. A batch with an error is ignored. */
-function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
+function readCalls(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
   const asked = [archive.body(request ?? '')].flat()
   const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))
   const calls = asked.map((call) => ({
@@ -108,18 +108,18 @@ function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[
 }
 
 /** Returns the chain id that a node answered, if it was requested. */
-function chainIn(archive: RecordedArchive, response: Recorded): string | null {
+function readChainId(archive: RecordedArchive, response: Recorded): string | null {
   const asked = [archive.body(response.request ?? '')].flat()
   if (!asked.some((call) => at(call, 'method') === 'eth_chainId')) return null
-  const told = callsOf(archive, response).find(({ method }) => method === 'eth_chainId')
+  const told = readCalls(archive, response).find(({ method }) => method === 'eth_chainId')
   return told ? `eip155:${Number(told.result)}` : null
 }
 
-const numberOf = (calls: Call[], tag: string): number =>
+const readBlockNumber = (calls: Call[], tag: string): number =>
   Number(at(calls.find(({ params }) => params[0] === tag)?.result, 'number'))
 
 /** Long lists of accounts are asked about in several calls of one batch. */
-function kindOf(asked: Call[]): string {
+function callKind(asked: Call[]): string {
   const topics = asked.map(({ params }) => listAt(params[0], 'topics'))
   const accounts = topics.flatMap((topic) => (Array.isArray(topic[1]) ? (topic[1] as unknown[]) : []))
   if (accounts.length > 0) return sentBy(accounts)

@@ -53,7 +53,7 @@ export function transfersIn({ block }: Line): TokenMoved[] {
 }
 
 function transferIn(instruction: unknown, owners: Map<unknown, string | null>) {
-  const data = bytesOf(textAt(instruction, 'data') ?? '')
+  const data = decodeBase58(textAt(instruction, 'data') ?? '')
   if (!PROGRAMS.includes(textAt(instruction, 'programId') ?? '') || data[0] !== TRANSFER_CHECKED) return null
   const [source, mint, target] = listAt(instruction, 'accounts')
   const [from, to] = [owners.get(source), owners.get(target)]
@@ -65,7 +65,7 @@ const byTransaction = (block: unknown, key: string) =>
   Map.groupBy(listAt(block, key), (item) => at(item, 'transactionIndex'))
 
 /** The bytes behind base58: a number in 58 digits, after a zero byte for each leading `1`. */
-function bytesOf(text: string): number[] {
+function decodeBase58(text: string): number[] {
   const digits = [...text].map((digit) => ALPHABET.indexOf(digit))
   if (digits.includes(-1)) return []
   const number = digits.reduce((sum, digit) => sum * 58n + BigInt(digit), 0n)

@@ -1,6 +1,6 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
-import { type Asked, type Price, pricesIn } from './bazaar.ts'
+import { type DatedPrice, type Price, pricesIn } from './bazaar.ts'
 
 /** Every recorded visit to addresses that agents supplied, by address, oldest first. */
 export type Visits = Map<string, Recorded[]>
@@ -26,7 +26,7 @@ export interface Probe {
   kind: string | undefined
   answered: Recorded | null
   /** The prices that its newest answer quotes, and the date since when. */
-  quotes: Asked[]
+  quotes: DatedPrice[]
 }
 
 const CARD = '/.well-known/agent-card.json'
@@ -51,9 +51,9 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
       const second = first.outcome === 'not_found' ? older.get(first.date) : undefined
       return second?.outcome === 'ok' ? second : first
     })
-    const served = answers.findLast((answer) => textAt(jsonOf(archive, answer), 'name')?.trim())
+    const served = answers.findLast((answer) => textAt(readJson(archive, answer), 'name')?.trim())
     const response = served ?? (answers.at(-1) as Recorded)
-    const item = served ? jsonOf(archive, served) : null
+    const item = served ? readJson(archive, served) : null
     return {
       host,
       item,
@@ -74,8 +74,10 @@ export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<st
     const newest = seen.at(-1) as Recorded
     // A visit that nobody answered takes no quote back.
     const heard = seen.findLast((recorded) => recorded.outcome === 'ok') ?? newest
-    const quotes = quotesIn(archive, heard).map((quote) => {
-      const first = seen.find((visit) => quotesIn(archive, visit).some(({ payTo }) => payTo === quote.payTo))
+    const quotes = readQuotes(archive, heard).map((quote) => {
+      const first = seen.find((visit) =>
+        readQuotes(archive, visit).some(({ payTo }) => payTo === quote.payTo),
+      )
       return { ...quote, since: first?.date ?? newest.date }
     })
     const kind = kinds.get(`${newest.date} ${url}`)
@@ -94,7 +96,7 @@ export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, 
   const named = new Map<string, Set<string>>()
   for (const [url, seen] of visits) {
     if (!isProof(url)) continue
-    const listed = listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((item) => {
+    const listed = listAt(readJson(archive, seen.at(-1) as Recorded), 'registrations').map((item) => {
       const registry = textAt(item, 'agentRegistry') ?? textAt(item, 'registry') ?? ''
       return `${registry.toLowerCase()}/${at(item, 'agentId')}`
     })
@@ -107,11 +109,11 @@ export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, 
 const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
 
 /** The JSON of a visit, or null: agents may serve anything. */
-export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
+export const readJson = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
   outcome === 'ok' ? archive.json(sha256) : null
 
 /** Returns the prices of an answer 402: version 2 has them in a header, version 1 in the body. */
-function quotesIn(archive: RecordedArchive, visit: Recorded): Price[] {
+function readQuotes(archive: RecordedArchive, visit: Recorded): Price[] {
   if (visit.outcome !== 'ok' || visit.status !== 402) return []
   // A quote after a redirect to another host is not the host's own.
   if (visit.final_url && URL.parse(visit.final_url)?.hostname !== URL.parse(visit.url)?.hostname) return []

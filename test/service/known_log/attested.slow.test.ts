@@ -55,15 +55,15 @@ test('of a forged release nothing is signed, which logs, metrics and readiness s
   const start = () => localService({ output, folder: state })
   let service = await start()
   onTestFinished(() => service.close())
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const fetchPath = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${service.url}${path}`, { headers })
     return { status: answer.status, release: answer.headers.get('x-release'), text: await answer.text() }
   }
   const query = `/api/oracle/attest?metric=liveness&handle=${agent.handle}`
-  const attested = () => ask(query, { 'x-api-key': service.proKey })
+  const attested = () => fetchPath(query, { 'x-api-key': service.proKey })
   const liveness = async () => JSON.parse((await attested()).text).statement.predicate.value.liveness.state
   expect(await liveness()).toBe('not_alive')
-  expect((await ask('/readyz')).text).toBe('ready\n')
+  expect((await fetchPath('/readyz')).text).toBe('ready\n')
   const forged = forge(output, release, agent)
   for (const isRestarted of [false, true]) {
     if (isRestarted) {
@@ -72,8 +72,8 @@ test('of a forged release nothing is signed, which logs, metrics and readiness s
     }
     await sleep(1_200)
     expect(await liveness()).toBe('not_alive')
-    expect((await ask('/api/ghost-index/v1')).release).toBe(release.id)
-    const ready = await ask('/readyz')
+    expect((await fetchPath('/api/ghost-index/v1')).release).toBe(release.id)
+    const ready = await fetchPath('/readyz')
     expect([ready.status, ready.text]).toEqual([
       200,
       expect.stringContaining(`ready\n${forged} is refused: it has no signed log`),
@@ -81,7 +81,7 @@ test('of a forged release nothing is signed, which logs, metrics and readiness s
     expect(service.logged()).toContain(
       `releases/${forged} cannot be served, what was served before is served on`,
     )
-    const metrics = (await ask('/metrics')).text
+    const metrics = (await fetchPath('/metrics')).text
     expect(metrics).toMatch(/\nassay_release_refused 1\n/)
     expect(metrics).toMatch(/\nassay_known_log_entries [1-9]\d*\n/)
   }
@@ -92,5 +92,5 @@ test('of a forged release nothing is signed, which logs, metrics and readiness s
     'not_for_sale',
   ])
   // Nor is a price asked for it.
-  expect((await ask(query)).status).toBe(503)
+  expect((await fetchPath(query)).status).toBe(503)
 }, 120_000)

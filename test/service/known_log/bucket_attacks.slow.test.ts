@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { signedCheckpoint } from '../../../core/log/note.ts'
 import { blobKey } from '../../../core/release_store/keys.ts'
 import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
-import { machine, makeDay } from '../../release_store/small_runs.ts'
-import { type Derived, derivedOf, followedDays, INDEX, offer, withLog } from './guarded.ts'
+import { buildDay, machine } from '../../release_store/small_runs.ts'
+import { buildDerived, type Derived, followedDays, INDEX, offer, withLog } from './guarded.ts'
 
 const [D1, D2, D3, D4] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'] as const
 const THIEF = { ...SAMPLE_LOG_KEY, privateKey: generateKeyPairSync('ed25519').privateKey }
@@ -38,7 +38,7 @@ const replaced = (from: string | RegExp, to: string) => (bytes: Buffer) =>
 /** A forged release, in a folder that continues ours, and its log by another key. */
 async function forged(): Promise<{ output: string; id: string }> {
   const output = machine()
-  return { output, id: await makeDay(output, D4, 'all agents are alive', THIEF) }
+  return { output, id: await buildDay(output, D4, 'all agents are alive', THIEF) }
 }
 
 /** An attack, and the expected message of the service. */
@@ -59,7 +59,7 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
   [
     'a forged release with our log',
     async ({ fake, output, ids }) => {
-      const ours = await derivedOf(output, ids[2] ?? '')
+      const ours = await buildDerived(output, ids[2] ?? '')
       const made = await forged()
       await offer(fake, made.output, made.id, (derived) => withLog(derived, ours))
     },
@@ -76,7 +76,7 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
   [
     'the same under the name of our key',
     async ({ fake, output, ids }) => {
-      const key = (await derivedOf(output, ids[2] ?? '')).get('public/log/key') as Buffer
+      const key = (await buildDerived(output, ids[2] ?? '')).get('public/log/key') as Buffer
       const made = await forged()
       await offer(
         fake,
@@ -95,7 +95,7 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
   [
     'an old release with the log of now',
     async ({ fake, output, ids }) => {
-      const now = await derivedOf(output, ids[2] ?? '')
+      const now = await buildDerived(output, ids[2] ?? '')
       await offer(fake, output, ids[0] ?? '', (derived) => withLog(derived, now))
     },
     /the log ends with 2026-01-03-\w+, and this is an earlier release.*npm run assay -- known-log accept 2026-01-01-/,
@@ -103,7 +103,7 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
   [
     'the newest release with the checkpoint of an old one',
     async ({ fake, output, ids }) => {
-      const old = (await derivedOf(output, ids[1] ?? '')).get('public/log/checkpoint') as Buffer
+      const old = (await buildDerived(output, ids[1] ?? '')).get('public/log/checkpoint') as Buffer
       await offer(
         fake,
         output,
@@ -117,9 +117,9 @@ const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: Re
     'a log that our own key has signed with another past',
     async ({ fake }) => {
       const output = machine()
-      await makeDay(output, D1, 'another past')
-      for (const day of [D2, D3]) await makeDay(output, day)
-      await offer(fake, output, await makeDay(output, D4))
+      await buildDay(output, D1, 'another past')
+      for (const day of [D2, D3]) await buildDay(output, day)
+      await offer(fake, output, await buildDay(output, D4))
     },
     /its log has another history: its first 7 entries have the root \w+, and \w+ was seen/,
   ],
@@ -225,14 +225,14 @@ test.each(ATTACKS)(
   async (_what, attack, says) => {
     const all = await followedDays([D1, D2, D3])
     const { service, ids, fake, output } = all
-    const seen = () => [service.file('public/page'), service.file('public/log/checkpoint')]
-    const before = seen()
+    const readServed = () => [service.file('public/page'), service.file('public/log/checkpoint')]
+    const before = readServed()
     await attack(all)
     expect([await service.follow(), await service.follow()]).toEqual([false, false])
     expect(service.logged).toEqual([expect.stringMatching(says)])
     expect(service.guard.refusal).toMatch(says)
     expect((await service.logs.read(INDEX)).refused?.why).toMatch(says)
-    expect([service.served(), ...seen()]).toEqual([ids[2], ...before])
+    expect([service.served(), ...readServed()]).toEqual([ids[2], ...before])
     // A repaired release is accepted at once.
     await offer(fake, output, ids[2] ?? '')
     await service.follow()
@@ -242,7 +242,7 @@ test.each(ATTACKS)(
 
 test('a manifest, and files, that are others under the right names are not taken', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2, D3])
-  const id = await makeDay(output, D4)
+  const id = await buildDay(output, D4)
   await offer(fake, output, id)
   const manifest = fake.objects.get(`live/releases/${id}/manifest.json`)
   if (manifest === undefined) throw new Error('there is no manifest')
@@ -271,7 +271,7 @@ test.each(['../../2026-01-01-aaaaaaaaaaaa', 'releases/x', '2026-01-01-AAAAAAAAAA
 
 test('a folder that has another manifest under the same name is fetched anew', async () => {
   const { fake, output, service, ids } = await followedDays([D1])
-  const id = await makeDay(output, D2)
+  const id = await buildDay(output, D2)
   cpSync(join(service.folder, 'mirror/releases', ids[0] ?? ''), join(service.folder, 'mirror/releases', id), {
     recursive: true,
   })
@@ -323,7 +323,7 @@ test.each<[what: string, key: RegExp, names: RegExp]>([
   ['page', /blobs/, /more than \d\d bytes when asked to read blobs\//],
 ])('a %s that was made long is not read to its end, and it is named', async (_, key, names) => {
   const { fake, output, service, ids } = await followedDays([D1])
-  await offer(fake, output, await makeDay(output, D2))
+  await offer(fake, output, await buildDay(output, D2))
   for (const [name, held] of fake.objects)
     if (key.test(name) && (name.endsWith('pointer.json') || held.bytes.toString() === `page of ${D2}`))
       held.bytes = Buffer.concat([held.bytes, Buffer.alloc(100_000, ' ')])

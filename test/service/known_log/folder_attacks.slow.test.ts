@@ -7,14 +7,14 @@ import { serveRelease } from '../../../core/release/write.ts'
 import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import { followRelease } from '../../../serving/service/release/follow_release.ts'
 import { toOffered } from '../../../serving/service/release/known_log/offered_release.ts'
-import { machine, makeDay } from '../../release_store/small_runs.ts'
+import { buildDay, machine } from '../../release_store/small_runs.ts'
 import { guardIn } from './guarded.ts'
 
 const [D1, D2, D3] = ['2026-01-01', '2026-01-02', '2026-01-03'] as const
 
 /** Publishes a day to a folder. */
 async function publishDay(output: string, day: string, said = day): Promise<string> {
-  const id = await makeDay(output, day, said)
+  const id = await buildDay(output, day, said)
   serveRelease(output, id)
   return id
 }
@@ -33,10 +33,10 @@ function following(output: string, state = machine()) {
     await new Promise((resolve) => setTimeout(resolve, 100))
     return follower.current()
   }
-  return { ...guarded, logged, state, after, page: async () => textOf((await after(0))?.reader) }
+  return { ...guarded, logged, state, after, page: async () => readText((await after(0))?.reader) }
 }
 
-const textOf = async (reader: Parameters<typeof toOffered>[0] | undefined) =>
+const readText = async (reader: Parameters<typeof toOffered>[0] | undefined) =>
   new TextDecoder().decode((await reader?.read('public', 'page'))?.bytes)
 
 /** Puts a release of another folder beside ours, and lets `current` name it. */
@@ -129,7 +129,9 @@ test('files of a release that are others are not served', async () => {
   const file = join(output, 'releases', id, 'public/page')
   rmSync(file)
   writeFileSync(file, 'page of a thief')
-  await expect(textOf(release?.reader)).rejects.toThrow(/is damaged: its content does not match the manifest/)
+  await expect(readText(release?.reader)).rejects.toThrow(
+    /is damaged: its content does not match the manifest/,
+  )
 })
 
 test('a log that goes from the release that is served vouches for nothing any more', async () => {
@@ -170,7 +172,7 @@ test('a day that is published anew, and a run that changes nothing, go on', asyn
   await publishDay(output, D1)
   const service = following(output)
   await service.after(0)
-  const again = await makeDay(output, D1, 'mended')
+  const again = await buildDay(output, D1, 'mended')
   point(output, `releases/${again}`)
   expect((await service.after(1_000))?.id).toBe(again)
   await publishDay(output, D1, 'mended')

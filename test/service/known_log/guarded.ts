@@ -29,7 +29,12 @@ export function guardIn(folder: string, key: string | null = null) {
 }
 
 /** A service that follows a bucket: its folder, its mirror and its memory. */
-export function serviceOf(fake: FakeStore, folder = machine(), state = folder, key: string | null = null) {
+export function createService(
+  fake: FakeStore,
+  folder = machine(),
+  state = folder,
+  key: string | null = null,
+) {
   const logged: string[] = []
   const guarded = guardIn(state, key)
   const mirror = new BucketMirror(storeAt(fake).bucket, join(folder, 'mirror'), guarded.guard, (error) =>
@@ -49,7 +54,7 @@ export function serviceOf(fake: FakeStore, folder = machine(), state = folder, k
 /** A bucket with the releases of some days, of which a service has seen each. */
 export async function followedDays(days: readonly string[]) {
   const [fake, output] = [await fakeStore(), machine()]
-  const service = serviceOf(fake)
+  const service = createService(fake)
   const ids: string[] = []
   for (const day of days) {
     ids.push(await runDay(fake, output, day))
@@ -99,7 +104,7 @@ export async function offer(
 }
 
 /** The derived files of a release of a folder. */
-export async function derivedOf(output: string, id: string): Promise<Derived> {
+export async function buildDerived(output: string, id: string): Promise<Derived> {
   const local = await readLocalRelease(output, id)
   return new Map(
     [...(local?.derived.keys() ?? [])].map((key) => [

@@ -8,16 +8,16 @@ import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
 import { rollback } from '../../../pipeline/release_store/rollback.ts'
 import { KnownLogs } from '../../../serving/service/release/known_log/known_logs.ts'
 import { UNGUARDED } from '../../../serving/service/release/known_log/log_guard.ts'
-import { machine, makeDay, mirrorOf, runDay, storeAt } from '../../release_store/small_runs.ts'
+import { buildDay, createMirror, machine, runDay, storeAt } from '../../release_store/small_runs.ts'
 import { STORES, type TestStore } from '../store/stores.ts'
-import { followedDays, guardIn, INDEX, offer, serviceOf } from './guarded.ts'
+import { createService, followedDays, guardIn, INDEX, offer } from './guarded.ts'
 
 const [D1, D2, D3, D4] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'] as const
 const OUR_KEY = formatVerifierKey(SAMPLE_LOG_KEY)
 const OTHER_KEY = formatVerifierKey({ ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
 
 /** Runs `npm run assay -- known-log …` on a memory. */
-async function known(logs: KnownLogs, ...args: string[]): Promise<string> {
+async function runKnownLog(logs: KnownLogs, ...args: string[]): Promise<string> {
   const lines: string[] = []
   await parseKnownLogArgs(args)({ logs, index: INDEX, print: (line) => lines.push(line) })
   return lines.join('\n')
@@ -30,11 +30,11 @@ test('the log that is seen first is remembered, which is said loudly once and no
       /^NO LOG WAS REMEMBERED .* it is sample\.assay\.invalid\/log\+.* with 3 entries.* Nobody has vouched for this key/,
     ),
   ])
-  const again = serviceOf(fake, service.folder)
+  const again = createService(fake, service.folder)
   await again.follow()
   expect(again.notes).toEqual([])
   expect((await again.logs.read(INDEX)).head).toMatchObject({ key: OUR_KEY, size: 5 })
-  expect(await known(again.logs, 'list')).toBe(
+  expect(await runKnownLog(again.logs, 'list')).toBe(
     `index\t${OUR_KEY}\t5 entries, root ${(await again.logs.read(INDEX)).head?.root}\n  accepted\t${ids[1]}`,
   )
 })
@@ -42,7 +42,7 @@ test('the log that is seen first is remembered, which is said loudly once and no
 test('a release refused before a restart is refused after it', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   await offer(fake, output, ids[0] ?? '')
-  const again = serviceOf(fake, service.folder)
+  const again = createService(fake, service.folder)
   expect(await again.follow()).toBe(false)
   expect(again.guard.refusal).toMatch(/its log was cut/)
   expect(again.served()).toBe(ids[1])
@@ -51,21 +51,21 @@ test('a release refused before a restart is refused after it', async () => {
 test('a state that is lost remembers what its mirror was let serve, and without that pins anew', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   await offer(fake, output, ids[0] ?? '')
-  const lost = serviceOf(fake, service.folder, machine())
+  const lost = createService(fake, service.folder, machine())
   expect(await lost.follow()).toBe(false)
   expect([lost.guard.refusal, lost.notes.length]).toEqual([expect.stringMatching(/its log was cut/), 1])
   rmSync(join(service.folder, 'mirror'), { recursive: true })
-  const empty = serviceOf(fake, service.folder, machine())
+  const empty = createService(fake, service.folder, machine())
   expect(await empty.follow()).toBe(true)
   expect(empty.notes).toEqual([expect.stringMatching(/^NO LOG WAS REMEMBERED .* with 3 entries/)])
 })
 
 test('of a log whose key is set no other is pinned, and a first start serves nothing else', async () => {
   const { fake } = await followedDays([D1])
-  const set = serviceOf(fake, machine(), undefined, OTHER_KEY)
+  const set = createService(fake, machine(), undefined, OTHER_KEY)
   expect(await set.follow()).toBe(false)
   expect([set.guard.refusal, set.served()]).toEqual([expect.stringMatching(/its log has the key/), null])
-  const right = serviceOf(fake, machine(), undefined, OUR_KEY)
+  const right = createService(fake, machine(), undefined, OUR_KEY)
   expect(await right.follow()).toBe(true)
   expect(right.notes[0]).toMatch(/Its key is that of LOG_VERIFIER_KEY/)
 })
@@ -73,12 +73,12 @@ test('of a log whose key is set no other is pinned, and a first start serves not
 test('a new log is taken when the old one is forgotten, and not before', async () => {
   const { fake, service } = await followedDays([D1, D2])
   const output = machine()
-  const id = await makeDay(output, D3, D3, { ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
+  const id = await buildDay(output, D3, D3, { ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
   await offer(fake, output, id)
-  const set = serviceOf(fake, service.folder, undefined, OTHER_KEY)
+  const set = createService(fake, service.folder, undefined, OTHER_KEY)
   await set.follow()
   expect(set.guard.refusal).toMatch(/LOG_VERIFIER_KEY is not the key.*npm run assay -- known-log forget/)
-  expect(await known(set.logs, 'forget')).toMatch(/^Forgotten/)
+  expect(await runKnownLog(set.logs, 'forget')).toMatch(/^Forgotten/)
   expect(await set.follow()).toBe(true)
   expect([set.served(), set.guard.refusal]).toEqual([id, null])
 })
@@ -88,10 +88,10 @@ test('a release that is gone back to is served by the word of an operator, until
   await rollback(storeAt(fake), null, silentReporter)
   expect(await service.follow()).toBe(false)
   expect(service.guard.refusal).toMatch(new RegExp(`npm run assay -- known-log accept ${ids[1]}`))
-  await known(service.logs, 'accept', ids[1] ?? '')
+  await runKnownLog(service.logs, 'accept', ids[1] ?? '')
   expect([await service.follow(), service.served(), service.guard.refusal]).toEqual([true, ids[1], null])
   // The same after a restart, and then forward.
-  const again = serviceOf(fake, service.folder)
+  const again = createService(fake, service.folder)
   await again.follow()
   expect([again.served(), again.guard.refusal]).toEqual([ids[1], null])
   const next = await runDay(fake, output, D4)
@@ -104,11 +104,11 @@ test('a release that is gone back to is served by the word of an operator, until
 test('a word lets no release be served that the log does not have', async () => {
   const { fake, service } = await followedDays([D1])
   const output = machine()
-  const id = await makeDay(output, D2, 'forged')
+  const id = await buildDay(output, D2, 'forged')
   await offer(fake, output, id, (derived) => {
     for (const key of derived.keys()) if (key.startsWith('public/log/')) derived.delete(key)
   })
-  await known(service.logs, 'accept', id)
+  await runKnownLog(service.logs, 'accept', id)
   expect([await service.follow(), service.guard.refusal]).toEqual([
     false,
     expect.stringMatching(/no signed log/),
@@ -118,9 +118,9 @@ test('a word lets no release be served that the log does not have', async () => 
 test('a fresh service with the bucket gone back serves it by the word of an operator', async () => {
   const { fake, ids } = await followedDays([D1, D2])
   await rollback(storeAt(fake), null, silentReporter)
-  const fresh = serviceOf(fake)
+  const fresh = createService(fake)
   expect(await fresh.follow()).toBe(false)
-  expect(await known(fresh.logs, 'accept', ids[0] ?? '')).toMatch(/may be served/)
+  expect(await runKnownLog(fresh.logs, 'accept', ids[0] ?? '')).toMatch(/may be served/)
   expect([await fresh.follow(), fresh.served()]).toEqual([true, ids[0]])
 })
 
@@ -129,15 +129,15 @@ test('a release that is right does not move while the memory is away, and one th
   await runDay(fake, output, D2)
   const state = join(machine(), 'is-a-file')
   const away = guardIn(join(state, 'x\0y'))
-  const mirror = mirrorOf(fake, join(service.folder, 'mirror'), away.guard)
+  const mirror = createMirror(fake, join(service.folder, 'mirror'), away.guard)
   await expect(mirror.follow()).rejects.toThrow(/cannot be opened/)
   expect(service.served()).toBe(ids[0])
 })
 
 test('an index that keeps no log is served as before', async () => {
   const { fake, output } = await followedDays([D1])
-  const fresh = serviceOf(fake)
-  const id = await makeDay(output, D2)
+  const fresh = createService(fake)
+  const id = await buildDay(output, D2)
   await offer(fake, output, id, (derived) => {
     for (const key of derived.keys()) if (/^public\/(log|api)\//.test(key)) derived.delete(key)
   })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import {
-  askFor,
-  bodyOf,
   CHEAP_CALL,
+  createAsk,
   type Instance,
   type InstanceOptions,
-  payloadOf,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
+  toPayload,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
@@ -33,12 +33,12 @@ const start = (more: Partial<InstanceOptions> = {}): Instance =>
 /** The public part of a payment on the chain: its authorization and its signature. */
 const onChain = (payment: Payment): Payment => ({ ...payment, identifier: null })
 
-const REFUSED = [409, 'payment_reused']
+const REUSED_REPLY = [409, 'payment_reused']
 const CUT_OFF = [429, 'too_many_tries']
 
 describe('a reader of the chain', () => {
   test('gets no answer for the payment of another, whatever it asks, and learns nothing from the refusals', async () => {
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const service = start()
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(200)
     const replies = []
@@ -49,25 +49,27 @@ describe('a reader of the chain', () => {
       '/api/agent/nobody/history',
     ])
       replies.push(await service.ask(target, onChain(payment)))
-    expect(replies.map((reply) => [reply.status, bodyOf(reply).error])).toEqual(replies.map(() => REFUSED))
-    expect(new Set(replies.map((reply) => JSON.stringify([reply.headers, bodyOf(reply)]))).size).toBe(1)
+    expect(replies.map((reply) => [reply.status, parseBody(reply).error])).toEqual(
+      replies.map(() => REUSED_REPLY),
+    )
+    expect(new Set(replies.map((reply) => JSON.stringify([reply.headers, parseBody(reply)]))).size).toBe(1)
   })
 
   test('is cut off after five tries with one payment, and its sender is not', async () => {
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const service = start()
     const first = await service.ask(USUAL_CALL, payment)
     const seen = []
     for (let tries = 0; tries < 12; tries += 1) {
       const reply = await service.ask(USUAL_CALL, onChain(payment))
-      seen.push([reply.status, bodyOf(reply).error])
+      seen.push([reply.status, parseBody(reply).error])
     }
-    expect(seen).toEqual([...Array(5).fill(REFUSED), ...Array(7).fill(CUT_OFF)])
+    expect(seen).toEqual([...Array(5).fill(REUSED_REPLY), ...Array(7).fill(CUT_OFF)])
     expect(await service.ask(USUAL_CALL, payment)).toEqual(first)
   })
 
   test('gets none while the payment is being settled, nor while its outcome is open', async () => {
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     let during: Promise<unknown> | null = null
     const service = start({
       step: async (what) => {
@@ -88,10 +90,10 @@ describe('a reader of the chain', () => {
   })
 
   test('gets none through a task of its own, and the task that was paid is answered again', async () => {
-    const { identifier: _, ...payment } = signed(world, USUAL)
+    const { identifier: _, ...payment } = signed(world, USUAL_PRICE)
     const { skills, ask } = start()
-    const wanted = askFor('agent_history', { handle: 'alder' })
-    const payload = payloadOf({ ...payment, identifier: null })
+    const wanted = createAsk('agent_history', { handle: 'alder' })
+    const payload = toPayload({ ...payment, identifier: null })
     const first = await skills.pay(wanted, payload, 'task-of-the-victim')
     expect(first.kind).toBe('served')
     expect(await skills.pay(wanted, payload, 'task-of-the-reader')).toMatchObject({ code: 'DUPLICATE_NONCE' })
@@ -100,7 +102,7 @@ describe('a reader of the chain', () => {
   })
 
   test('gets none with a guess, or with the token of another payment', async () => {
-    const [payment, other] = [signed(world, USUAL), signed(world, USUAL)]
+    const [payment, other] = [signed(world, USUAL_PRICE), signed(world, USUAL_PRICE)]
     const service = start()
     await service.ask(USUAL_CALL, payment)
     const { headers } = await service.ask(USUAL_CALL, other)
@@ -116,7 +118,7 @@ describe('a reader of the chain', () => {
 
 describe('the sender of a payment', () => {
   test('is answered again by its idempotency key, or by the token of the answer', async () => {
-    const payment = onChain(signed(world, USUAL))
+    const payment = onChain(signed(world, USUAL_PRICE))
     const key = { 'idempotency-key': '7d5d747b-e160-e280-504c-099d984bcfe0' }
     const service = start()
     const first = await service.ask(USUAL_CALL, payment, key)
@@ -129,12 +131,12 @@ describe('the sender of a payment', () => {
 
   test('with a key that could be guessed is told so, and not charged', async () => {
     const reply = await start().ask(CHEAP_CALL, signed(world), { 'idempotency-key': '1' })
-    expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('Idempotency-Key')])
+    expect([reply.status, parseBody(reply).error]).toEqual([402, expect.stringContaining('Idempotency-Key')])
     expect(world.calls.verify).toBe(0)
   })
 
   test('gets a token with an open outcome, and the answer by it', async () => {
-    const payment = onChain(signed(world, USUAL))
+    const payment = onChain(signed(world, USUAL_PRICE))
     world.faults.settle = ['lost']
     const service = start()
     const { status, headers } = await service.ask(USUAL_CALL, payment)
@@ -145,7 +147,7 @@ describe('the sender of a payment', () => {
   })
 
   test('needs no proof while the chain shows nothing of its payment', async () => {
-    const payment = onChain(signed(world, USUAL))
+    const payment = onChain(signed(world, USUAL_PRICE))
     world.faults.settle = ['nothing']
     const service = start()
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(503)
@@ -154,16 +156,16 @@ describe('the sender of a payment', () => {
   })
 
   test('may send copies at once without any proof: all came before the settlement', async () => {
-    const payment = onChain(signed(world, USUAL))
+    const payment = onChain(signed(world, USUAL_PRICE))
     const service = start({ step: () => new Promise((resolve) => setImmediate(resolve)) })
     const replies = await Promise.all(Array.from({ length: 50 }, () => service.ask(USUAL_CALL, payment)))
-    expect(new Set(replies.map((reply) => JSON.stringify([reply.status, bodyOf(reply)]))).size).toBe(1)
+    expect(new Set(replies.map((reply) => JSON.stringify([reply.status, parseBody(reply)]))).size).toBe(1)
     expect(replies[0]?.status).toBe(200)
     expect(world.calls.settle).toBe(1)
   })
 
   test('that comes back late to a payment that was never answered is still served', async () => {
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     world.faults.settle = ['lost']
     const service = start()
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(503)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
-import { bodyOf, signed, startInstance, USUAL, USUAL_CALL } from './paid_world.ts'
+import { parseBody, signed, startInstance, USUAL_CALL, USUAL_PRICE } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
 const BYTES = 12 * 2 ** 20
@@ -49,7 +49,7 @@ test('a disk that is full from any step of a payment on: paid once and served on
   const seen: [number, number, number][] = []
   for (let fullFrom = 0; fullFrom < STEPS; fullFrom += 1) {
     const world = new TokenWorld()
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     let steps = 0
     const service = startInstance({
       ...{ world, db, made: [] },
@@ -66,7 +66,7 @@ test('a disk that is full from any step of a payment on: paid once and served on
     const restarted = startInstance({ world, db, made: [] })
     await restarted.reconcile()
     const reply = await restarted.ask(USUAL_CALL, payment)
-    expect([fullFrom, reply.status, bodyOf(reply).endpoint]).toEqual([fullFrom, 200, 'agent_history'])
+    expect([fullFrom, reply.status, parseBody(reply).endpoint]).toEqual([fullFrom, 200, 'agent_history'])
     expect(world.transfers).toHaveLength(1)
     expect(await restarted.ledger.newest('served', 100)).toHaveLength(fullFrom + 1)
     seen.push([fullFrom, status, movedThen])

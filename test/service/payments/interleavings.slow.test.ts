@@ -4,13 +4,13 @@ import type { Reply } from '../../../core/interface/reply.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import { StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
-  bodyOf,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { type Faults, TokenWorld } from './token_world.ts'
 
@@ -28,7 +28,7 @@ interface Sent {
   instance: number
 }
 
-interface Answered extends Sent {
+interface PaymentReply extends Sent {
   status: number
   body: string
   /**
@@ -93,26 +93,26 @@ async function play(
       },
     }),
   )
-  const answered: Answered[] = []
+  const answered: PaymentReply[] = []
   const answers = plan.sent.map(async (sent) => {
     const payment = payments[sent.payment] as Payment
     const reply = await instances[sent.instance]?.ask(TARGETS[sent.target] ?? '', payment)
     const isDead = sent.instance === 0 && plan.deathAt !== null && steps > plan.deathAt
-    if (reply && !isDead) answered.push({ ...sent, ...seen(reply, world, payment) })
+    if (reply && !isDead) answered.push({ ...sent, ...toSeen(reply, world, payment) })
   })
   await scheduler.waitFor(Promise.all(answers))
   return answered
 }
 
-const seen = (reply: Reply, world: TokenWorld, payment: Payment) => ({
+const toSeen = (reply: Reply, world: TokenWorld, payment: Payment) => ({
   status: reply.status,
-  body: JSON.stringify(bodyOf(reply)),
+  body: JSON.stringify(parseBody(reply)),
   moved: world.listTransfers(payment).length,
   isOnItsWay: world.mayStillMove(payment),
 })
 
 /** Requires the invariants of a payment once all is calm again. */
-async function settleAccounts(world: TokenWorld, payment: Payment, answered: Answered[], made: string[]) {
+async function settleAccounts(world: TokenWorld, payment: Payment, answered: PaymentReply[], made: string[]) {
   world.faults = { verify: [], settle: [], chain: [] }
   world.pass(61_000)
   const service = startInstance({ world, db: store.db, made })
@@ -126,7 +126,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
     expect([200, 402, 409, 503]).toContain(status)
   }
   const hadMoved = world.listTransfers(payment).length === 1
-  const row = await service.ledger.find(keyOf(payment))
+  const row = await service.ledger.find(ledgerKey(payment))
   expect(hadMoved && row === null, 'what moved is in the ledger').toBe(false)
   const own = TARGETS.findIndex((target) => row?.request === `GET ${target}`)
   if (row !== null) {
@@ -137,10 +137,10 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   if (hadMoved) expect(retried.status, 'what was paid is served').toBe(200)
   if (retried.status === 200) {
     expect(world.listTransfers(payment)).toHaveLength(1)
-    for (const first of bought) expect(`${own} ${JSON.stringify(bodyOf(retried))}`).toBe(first)
+    for (const first of bought) expect(`${own} ${JSON.stringify(parseBody(retried))}`).toBe(first)
   }
   expect(world.balance(payment.authorization.from)).toBe(
-    1_000_000n - USUAL * BigInt(world.listTransfers(payment).length),
+    1_000_000n - USUAL_PRICE * BigInt(world.listTransfers(payment).length),
   )
 }
 
@@ -148,7 +148,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
 async function closeBooks(world: TokenWorld, payment: Payment) {
   const service = startInstance({ world, db: store.db, made: [] })
   await service.reconcile()
-  const closed = await service.ledger.find(keyOf(payment))
+  const closed = await service.ledger.find(ledgerKey(payment))
   const isBooked = closed?.state === 'settled' || closed?.state === 'served'
   expect(
     closed === null || isBooked === (world.listTransfers(payment).length === 1),
@@ -157,7 +157,7 @@ async function closeBooks(world: TokenWorld, payment: Payment) {
   if (closed !== null) expect(['served', 'settled', 'refused']).toContain(closed.state)
 }
 
-const keyOf = ({ accepted, authorization }: Payment) => ({
+const ledgerKey = ({ accepted, authorization }: Payment) => ({
   network: 'eip155:8453',
   asset: accepted?.asset.toLowerCase() ?? '',
   payer: authorization.from,
@@ -169,7 +169,7 @@ test('whatever happens in whatever order, it is paid once, served as paid, and l
     fc.asyncProperty(plan, fc.scheduler(), async (plan, scheduler) => {
       const world = new TokenWorld()
       world.faults = structuredClone(plan.faults)
-      const payments = [signed(world, USUAL), signed(world, USUAL)]
+      const payments = [signed(world, USUAL_PRICE), signed(world, USUAL_PRICE)]
       const made: string[] = []
       const answered = await play(world, payments, plan, scheduler, made)
       const isQuiet = plan.deathAt === null && plan.storeFaults.length === 0 && plan.leaseMs > 20_000
@@ -193,7 +193,7 @@ test('killed between any two steps, restarted and asked again: paid once, served
   let isOver = false
   for (let deathAt = 0; !isOver; deathAt += 1) {
     const world = new TokenWorld()
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const made: string[] = []
     let steps = 0
     const doomed = startInstance({
@@ -214,7 +214,7 @@ test('killed between any two steps, restarted and asked again: paid once, served
     const reply = await restarted.ask(USUAL_CALL, payment)
     expect([deathAt, reply.status]).toEqual([deathAt, 200])
     expect([deathAt, world.transfers.length]).toEqual([deathAt, 1])
-    if (atOnce.status === 200) expect(bodyOf(atOnce)).toEqual(bodyOf(reply))
+    if (atOnce.status === 200) expect(parseBody(atOnce)).toEqual(parseBody(reply))
     expect((await restarted.ask(SAME_PRICE_CALL, payment)).status).toBe(409)
   }
 })

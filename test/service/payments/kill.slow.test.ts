@@ -10,13 +10,13 @@ import type {
 } from '../../../serving/service/payments/payment.ts'
 import { bundled } from '../../kit/bundled.ts'
 import {
-  bodyOf,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
@@ -84,15 +84,15 @@ test.concurrent.each(STEPS)(
   async (what, deathAt) => {
     const { db, file, close } = await sqliteStore()
     const world = new TokenWorld()
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const status = await callAndKill(world, file, payment, deathAt)
     expect(status).toBe(what === 'all of it' ? 200 : null)
     world.pass(61_000)
     const restarted = startInstance({ world, db, made: [] })
     await restarted.reconcile()
     const reply = await restarted.ask(USUAL_CALL, payment)
-    expect([reply.status, bodyOf(reply).endpoint]).toEqual([200, 'agent_history'])
-    expect(world.transfers).toMatchObject([{ from: payment.authorization.from, value: USUAL }])
+    expect([reply.status, parseBody(reply).endpoint]).toEqual([200, 'agent_history'])
+    expect(world.transfers).toMatchObject([{ from: payment.authorization.from, value: USUAL_PRICE }])
     expect(await restarted.ledger.newest(null, 2)).toMatchObject([{ state: 'served' }])
     expect((await restarted.ask(SAME_PRICE_CALL, payment)).status).toBe(409)
     await close()

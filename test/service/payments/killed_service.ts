@@ -8,10 +8,10 @@ import { TokenWorld } from './token_world.ts'
 
 const { stateFile, payment, target, deathAt } = JSON.parse(process.argv[2] ?? '{}')
 
-let asked = 0
-const ask = <T>(what: string, given: unknown[]): Promise<T> =>
+let requestCount = 0
+const requestParent = <T>(what: string, given: unknown[]): Promise<T> =>
   new Promise((resolve) => {
-    const id = asked++
+    const id = requestCount++
     const listen = (answer: { id: number; value: T }) => {
       if (answer.id !== id) return
       process.off('message', listen)
@@ -29,7 +29,7 @@ const step = async () => {
 
 const outside = async <T>(what: string, ...given: unknown[]): Promise<T> => {
   await step()
-  const value = await ask<T>(what, given)
+  const value = await requestParent<T>(what, given)
   await step()
   return value
 }

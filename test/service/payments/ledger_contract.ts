@@ -19,16 +19,22 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
     leaseMs: LEASE_MS,
     newAttempt: () => `contract ${attempts++}`,
   })
-  const claimed = async (nonce: string): Promise<PaymentRow> => given(await ledger.claim(claimOf(nonce)))
-  const verified = async (nonce: string) => given(await ledger.verified(await claimed(nonce), ANSWER))
+  const claimed = async (nonce: string): Promise<PaymentRow> =>
+    requireRow(await ledger.claim(createClaim(nonce)))
+  const verified = async (nonce: string) => requireRow(await ledger.verified(await claimed(nonce), ANSWER))
 
   const first = await claimed('a')
-  expect(first).toMatchObject({ ...claimOf('a'), state: 'reserved', lease_until: now + LEASE_MS, body: null })
-  expect(await ledger.claim(claimOf('a')), 'a key is claimed once').toBeNull()
+  expect(first).toMatchObject({
+    ...createClaim('a'),
+    state: 'reserved',
+    lease_until: now + LEASE_MS,
+    body: null,
+  })
+  expect(await ledger.claim(createClaim('a')), 'a key is claimed once').toBeNull()
   expect([ledger.isLeased(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
 
   now += LEASE_MS
-  const second = given(await ledger.take(first, PROOF))
+  const second = requireRow(await ledger.take(first, PROOF))
   expect(second.proof_sha256, 'who takes it over before it is verified is its sender').toBe('aa')
   expect(ledger.isLeased(first)).toBe(false)
   expect(second).toMatchObject({ state: 'reserved', lease_until: now + LEASE_MS })
@@ -39,22 +45,22 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
   expect(await ledger.take(first, PROOF), 'nor takes it over by what was read before').toBeNull()
   expect(await ledger.settled(second, '0x1'), 'nothing is paid before the answer is kept').toBeNull()
 
-  const kept = given(await ledger.verified(second, ANSWER))
+  const kept = requireRow(await ledger.verified(second, ANSWER))
   expect(kept).toMatchObject({ state: 'verified', verified_at: now, body: null })
   expect(await ledger.verified(kept, ANSWER), 'an answer is kept once').toBeNull()
-  const open = given(await ledger.unknown(kept, `time-out\0 \ud800${'x'.repeat(400)}`))
+  const open = requireRow(await ledger.unknown(kept, `time-out\0 \ud800${'x'.repeat(400)}`))
   expect(open.reason).toHaveLength(300 - 1)
-  const taken = given(await ledger.take(open, OTHER_PROOF))
+  const taken = requireRow(await ledger.take(open, OTHER_PROOF))
   expect(taken.state, 'a kept answer is not made again').toBe('verified')
   expect(taken.proof_sha256, 'and stays its sender’s').toBe('aa')
   expect(await ledger.take(open, OTHER_PROOF), 'one takes over').toBeNull()
 
-  const refused = given(await ledger.refused(taken, 'no'))
+  const refused = requireRow(await ledger.refused(taken, 'no'))
   expect(
-    (await ledger.open(claimOf('').network, 9)).map(({ nonce }) => nonce),
+    (await ledger.open(createClaim('').network, 9)).map(({ nonce }) => nonce),
     'refused after it was sent to be settled: the chain has to say so',
   ).toEqual(['a'])
-  expect(given(await ledger.settled(first, '0x1')), 'money that moved stands above all').toMatchObject({
+  expect(requireRow(await ledger.settled(first, '0x1')), 'money that moved stands above all').toMatchObject({
     state: 'settled',
     ...{
       transaction_hash: '0x1',
@@ -65,7 +71,7 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
     },
   })
   expect(await ledger.settled(first, '0x2'), 'and is noted once').toBeNull()
-  for (const seen of [refused, taken, given(await ledger.find(first))]) {
+  for (const seen of [refused, taken, requireRow(await ledger.find(first))]) {
     expect(await ledger.refused(seen, 'no')).toBeNull()
     expect(await ledger.unknown(seen, 'no')).toBeNull()
     expect(await ledger.take(seen, PROOF)).toBeNull()
@@ -81,7 +87,7 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
 
   await claimed('b')
   await ledger.unknown(await verified('c'), 'time-out')
-  const network = claimOf('').network
+  const network = createClaim('').network
   expect(
     (await ledger.open(network, 9)).map(({ nonce }) => nonce),
     'what is held is not open',
@@ -94,27 +100,27 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
   expect((await ledger.counts()).map(({ state }) => state)).toEqual(['reserved', 'unknown'])
 
   await ledger.refused(await claimed('bogus'), 'invalid_signature')
-  const spent = given(await ledger.refused(await verified('spent'), SPENT))
+  const spent = requireRow(await ledger.refused(await verified('spent'), SPENT))
   expect(await ledger.prune(), 'those who wait for a verdict still read it').toBe(0)
   now += 30_000
   expect(await ledger.prune(), 'what moved nothing and never can goes, with b and its lease').toBe(3)
-  expect(await ledger.find(claimOf('bogus'))).toBeNull()
+  expect(await ledger.find(createClaim('bogus'))).toBeNull()
   expect(await ledger.find(spent), 'with the answer that was kept').toBeNull()
   expect((await ledger.open(network, 9)).map(({ nonce }) => nonce)).toEqual(['c'])
 
-  const race = await Promise.all(Array.from({ length: 40 }, () => ledger.claim(claimOf('race'))))
+  const race = await Promise.all(Array.from({ length: 40 }, () => ledger.claim(createClaim('race'))))
   expect(
     race.filter((row) => row !== null),
     'one of many claims',
   ).toHaveLength(1)
 }
 
-function given(row: PaymentRow | null): PaymentRow {
+function requireRow(row: PaymentRow | null): PaymentRow {
   if (row === null) throw new Error('the ledger gave no row')
   return row
 }
 
-const claimOf = (nonce: string): PaymentClaim => ({
+const createClaim = (nonce: string): PaymentClaim => ({
   network: 'eip155:1234',
   asset: '0xa',
   payer: '0xb',

@@ -7,13 +7,13 @@ import { REFUSAL_LIMITS } from '../../../serving/service/payments/refusals.ts'
 import { toPaymentClaim } from '../../../serving/service/payments/request.ts'
 import { computeTerms } from '../../../serving/service/payments/terms.ts'
 import {
-  bodyOf,
-  CHEAP,
   CHEAP_CALL,
+  CHEAP_PRICE,
   CONFIG,
   type Instance,
   type InstanceOptions,
-  receiptOf,
+  parseBody,
+  parseReceipt,
   signed,
   sqliteStore,
   startInstance,
@@ -82,7 +82,7 @@ const TOGETHER_MS = 50
 function interleaved(): Partial<InstanceOptions> {
   const sleeping: { until: number; wake(): void }[] = []
   let isGoing = false
-  const goOn = async () => {
+  const resume = async () => {
     isGoing = true
     while (sleeping.length > 0) {
       for (let round = 0; round < ROUNDS; round += 1) await store.db.all('select 1 as one')
@@ -99,7 +99,7 @@ function interleaved(): Partial<InstanceOptions> {
     sleep: (ms) =>
       new Promise<void>((wake) => {
         sleeping.push({ until: world.ms + ms, wake })
-        if (!isGoing) void goOn()
+        if (!isGoing) void resume()
       }),
   }
 }
@@ -107,7 +107,7 @@ function interleaved(): Partial<InstanceOptions> {
 describe('payments that are valid and never settle', () => {
   test('of a balance that covers a single one, one is kept', async () => {
     world.faults.settle = Array.from({ length: 40 }, () => 'nothing' as const)
-    const all = await statuses(start(interleaved()), payments(40, CHEAP))
+    const all = await statuses(start(interleaved()), payments(40, CHEAP_PRICE))
     expect([count(all, 503), count(all, 429)]).toEqual([1, 39])
     expect([await keptAnswers(), made.length, world.calls.settle]).toEqual([1, 1, 1])
   })
@@ -196,7 +196,7 @@ describe('an honest payer', () => {
         if (what === 'moved') now -= 1
       },
     })
-    const all = await statuses(service, payments(40, CHEAP * 40n))
+    const all = await statuses(service, payments(40, CHEAP_PRICE * 40n))
     expect(count(all, 200)).toBe(40)
     expect(most).toBeLessThanOrEqual(MAX_OPEN_PAYMENTS)
     expect(world.transfers).toHaveLength(40)
@@ -204,14 +204,14 @@ describe('an honest payer', () => {
   })
 
   test('with forty at once, and money for three, has three served', async () => {
-    const all = await statuses(start(interleaved()), payments(40, CHEAP * 3n))
+    const all = await statuses(start(interleaved()), payments(40, CHEAP_PRICE * 3n))
     expect([count(all, 200), count(all, 402)]).toEqual([3, 37])
     expect(world.transfers).toHaveLength(3)
     expect(await store.db.all('select 1 from payment_slots')).toEqual([])
   })
 
   test('a payer with less than the amount is refused at once', async () => {
-    const [payment] = payments(1, CHEAP - 1n) as [Payment]
+    const [payment] = payments(1, CHEAP_PRICE - 1n) as [Payment]
     const { facilitator, chain } = world.parties(async () => {})
     const verify: typeof facilitator.verify = async () => ({
       isValid: true,
@@ -221,7 +221,10 @@ describe('an honest payer', () => {
       CHEAP_CALL,
       payment,
     )
-    expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('insufficient_funds')])
+    expect([reply.status, parseBody(reply).error]).toEqual([
+      402,
+      expect.stringContaining('insufficient_funds'),
+    ])
     expect([made, world.calls.settle]).toEqual([[], 0])
   })
 })
@@ -245,7 +248,7 @@ describe('the chain decides, not the word of a facilitator', () => {
     const told: string[] = []
     const service = start({ parties: believer(), told: (...counted) => told.push(counted.join(' ')) })
     const reply = await service.ask(CHEAP_CALL, payment)
-    expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+    expect([reply.status, parseBody(reply).error]).toEqual([503, 'payment_pending'])
     expect(told).toEqual([
       'settlement_not_on_chain verification_status',
       'payment_pending verification_status',
@@ -268,7 +271,7 @@ describe('the chain decides, not the word of a facilitator', () => {
         looks++ < 3 ? { state: 'unused', at: world.seconds } : chain.authorization(sought, transaction),
     }
     const reply = await start({ parties: { chain: late, facilitator } }).ask(CHEAP_CALL, payment)
-    expect([reply.status, receiptOf(reply).transaction]).toEqual([200, world.transfers[0]?.transaction])
+    expect([reply.status, parseReceipt(reply).transaction]).toEqual([200, world.transfers[0]?.transaction])
   })
 
   test('a chain that cannot be read leaves it pending; the next call is served, and charged once', async () => {
@@ -299,7 +302,10 @@ describe('the chain decides, not the word of a facilitator', () => {
     const service = start({ parties: believer() })
     for (const payment of [paid, cancelled]) {
       const reply = await service.ask(CHEAP_CALL, payment)
-      expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('used or cancelled')])
+      expect([reply.status, parseBody(reply).error]).toEqual([
+        402,
+        expect.stringContaining('used or cancelled'),
+      ])
     }
     expect([made, world.calls.settle]).toEqual([[], 0])
   })
@@ -309,7 +315,7 @@ describe('the chain decides, not the word of a facilitator', () => {
     world.faults.chain = ['down']
     const service = start()
     const reply = await service.ask(CHEAP_CALL, payment)
-    expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
+    expect([reply.status, parseBody(reply).error]).toEqual([503, 'payments_unavailable'])
     expect(world.transfers).toEqual([])
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
   })

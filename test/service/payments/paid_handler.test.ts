@@ -4,19 +4,19 @@ import { OVER, SPENT } from '../../../serving/service/payments/payment_row.ts'
 import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 
 import {
-  bodyOf,
-  CHEAP,
   CHEAP_CALL,
+  CHEAP_PRICE,
   CONFIG,
   type Instance,
   type InstanceOptions,
-  receiptOf,
+  parseBody,
+  parseReceipt,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
@@ -24,21 +24,21 @@ let store: Awaited<ReturnType<typeof sqliteStore>>
 let world: TokenWorld
 let made: string[]
 let logged: unknown[]
-let told: string[]
+let outcomes: string[]
 
 beforeEach(async () => {
   store = await sqliteStore()
   world = new TokenWorld()
   made = []
   logged = []
-  told = []
+  outcomes = []
 })
 afterEach(() => store.close())
 
 const start = (more: Partial<InstanceOptions> = {}): Instance =>
   startInstance({
     ...{ world, db: store.db, made, logged },
-    told: (outcome, endpoint) => told.push(`${outcome} ${endpoint}`),
+    told: (outcome, endpoint) => outcomes.push(`${outcome} ${endpoint}`),
     ...more,
   })
 
@@ -50,9 +50,9 @@ test('a call without payment or key gets the quote, whatever its parameters', as
   ]) {
     const reply = await start().ask(target)
     expect([target, reply.status]).toEqual([target, 402])
-    expect(bodyOf(reply)).toMatchObject({ x402Version: 1 })
+    expect(parseBody(reply)).toMatchObject({ x402Version: 1 })
   }
-  expect(told).toHaveLength(3)
+  expect(outcomes).toHaveLength(3)
   expect(world.calls).toEqual({ verify: 0, unsettled: 0, settle: 0, chain: 0 })
 })
 
@@ -61,13 +61,13 @@ test('a payment buys the answer, moves exactly the price, and is in the ledger',
   const service = start()
   const reply = await service.ask(CHEAP_CALL, payment)
   expect(reply.status).toBe(200)
-  expect(bodyOf(reply)).toEqual({ endpoint: 'verification_status', handle: 'alder', made: 1 })
+  expect(parseBody(reply)).toEqual({ endpoint: 'verification_status', handle: 'alder', made: 1 })
   expect(world.transfers).toMatchObject([
-    { from: payment.authorization.from, to: CONFIG.payTo, value: CHEAP },
+    { from: payment.authorization.from, to: CONFIG.payTo, value: CHEAP_PRICE },
   ])
   expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-release': 'r1' })
   expect(reply.headers.etag).toBeUndefined()
-  expect(receiptOf(reply)).toEqual({
+  expect(parseReceipt(reply)).toEqual({
     success: true,
     payer: payment.authorization.from,
     transaction: world.transfers[0]?.transaction,
@@ -75,7 +75,7 @@ test('a payment buys the answer, moves exactly the price, and is in the ledger',
   })
   const [row] = await service.ledger.newest('served', 1)
   expect(row).toMatchObject({ payer: payment.authorization.from, state: 'served', amount: '5000' })
-  expect(told).toEqual(['first verification_status'])
+  expect(outcomes).toEqual(['first verification_status'])
 })
 
 test('the same payment again gets the same answer for ten minutes, also after the price changed', async () => {
@@ -86,7 +86,7 @@ test('the same payment again gets the same answer for ten minutes, also after th
   expect(again).toEqual(first)
   expect(made).toHaveLength(1)
   expect(world.calls.settle).toBe(1)
-  expect(told.at(-1)).toBe('repeated verification_status')
+  expect(outcomes.at(-1)).toBe('repeated verification_status')
   world.pass(1_000)
   expect((await start().ask(CHEAP_CALL, payment)).status).toBe(409)
 })
@@ -99,13 +99,13 @@ test('clients of version 1 are served alike', async () => {
 })
 
 test('a payment for one call buys no other of the same price, nor comes with another signature', async () => {
-  const payment = signed(world, USUAL)
+  const payment = signed(world, USUAL_PRICE)
   const service = start()
   expect((await service.ask(USUAL_CALL, payment)).status).toBe(200)
   for (const target of [SAME_PRICE_CALL, '/api/agent/weather/history']) {
     const reply = await service.ask(target, payment)
     expect(reply.status).toBe(409)
-    expect(bodyOf(reply).error).toBe('payment_reused')
+    expect(parseBody(reply).error).toBe('payment_reused')
   }
   const resigned = { ...payment, signature: `${payment.signature}00` }
   expect((await service.ask(USUAL_CALL, resigned)).status).toBe(409)
@@ -138,9 +138,9 @@ test.each([
 ])('%s names a parameter that is unknown: neither quoted nor charged', async (target, told) => {
   for (const payment of [null, signed(world, 100_000n)]) {
     const reply = await start().ask(target, payment)
-    expect([reply.status, bodyOf(reply).error]).toEqual([400, 'unknown_parameter'])
-    expect(bodyOf(reply).message).toContain(`Unknown parameter ${told}`)
-    expect(bodyOf(reply).message).toMatch(/ Nothing was charged\.$/)
+    expect([reply.status, parseBody(reply).error]).toEqual([400, 'unknown_parameter'])
+    expect(parseBody(reply).message).toContain(`Unknown parameter ${told}`)
+    expect(parseBody(reply).message).toMatch(/ Nothing was charged\.$/)
     expect(reply.headers['cache-control']).toBe('no-store')
   }
   expect(world.calls).toMatchObject({ verify: 0, settle: 0, chain: 0 })
@@ -150,10 +150,10 @@ test.each([
 test('wrong parameters and unknown agents cost nothing, and are not kept by caches', async () => {
   const service = start()
   for (const [target, status, price] of [
-    ['/api/agent/nobody/verification-status', 404, CHEAP],
+    ['/api/agent/nobody/verification-status', 404, CHEAP_PRICE],
     ['/api/trust/evaluate/full', 400, 100_000n],
     ['/api/trust/evaluate/full?handle=alder&handle=alder', 400, 100_000n],
-    ['/api/agent/%00/verification-status', 404, CHEAP],
+    ['/api/agent/%00/verification-status', 404, CHEAP_PRICE],
   ] as const) {
     const payment = signed(world, price)
     const reply = await service.ask(target, payment)
@@ -174,11 +174,11 @@ test.each([
   ['too late', {}, { validBefore: '1750000005' }],
   ['for ever', {}, { validBefore: `1${'0'.repeat(70)}` }],
 ])('a payment that does not fit is quoted again and not claimed: %s', async (_, more, authorization) => {
-  const payment = { ...signed(world, CHEAP, authorization), ...more }
+  const payment = { ...signed(world, CHEAP_PRICE, authorization), ...more }
   const service = start()
   const reply = await service.ask(CHEAP_CALL, payment)
   expect(reply.status).toBe(402)
-  expect(bodyOf(reply).error).toMatch(/^The payment (?:is|has) /)
+  expect(parseBody(reply).error).toMatch(/^The payment (?:is|has) /)
   expect(world.calls.verify).toBe(0)
   expect(await service.ledger.newest(null, 1)).not.toMatchObject([{ payer: payment.authorization.from }])
 })
@@ -186,17 +186,17 @@ test.each([
 test('a header without a payment is quoted with the error', async () => {
   const reply = await start().ask(CHEAP_CALL, 'x,y')
   expect(reply.status).toBe(402)
-  expect(bodyOf(reply).error).toContain('PAYMENT-SIGNATURE')
+  expect(parseBody(reply).error).toContain('PAYMENT-SIGNATURE')
 })
 
 test('a Pro key opens the call, and one that does not says why; a payment with it is not taken', async () => {
   const service = start()
   const payment = signed(world)
   const reply = await service.ask(CHEAP_CALL, payment, { 'x-api-key': 'assay_good.secret' })
-  expect([reply.status, bodyOf(reply).endpoint]).toEqual([200, 'verification_status'])
+  expect([reply.status, parseBody(reply).endpoint]).toEqual([200, 'verification_status'])
   expect(world.calls.verify).toBe(0)
   const revoked = await service.ask(CHEAP_CALL, null, { 'x-api-key': 'assay_old.secret' })
-  expect([revoked.status, bodyOf(revoked).error]).toEqual([402, expect.stringContaining('revoked')])
+  expect([revoked.status, parseBody(revoked).error]).toEqual([402, expect.stringContaining('revoked')])
   expect(
     (await service.ask('/api/agent/nobody/history', null, { 'x-api-key': 'assay_good.secret' })).status,
   ).toBe(200)
@@ -212,9 +212,9 @@ test('HEAD never charges', async () => {
 
 test('an unpublished body is 503 before any quote, and a service without a payTo takes nothing', async () => {
   const attest = await start().ask('/api/oracle/attest?metric=ghost_index')
-  expect([attest.status, bodyOf(attest).error]).toEqual([503, 'not_for_sale'])
+  expect([attest.status, parseBody(attest).error]).toEqual([503, 'not_for_sale'])
   const reply = await start({ isUnconfigured: true }).ask(CHEAP_CALL, signed(world))
-  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
+  expect([reply.status, parseBody(reply).error]).toEqual([503, 'payments_unavailable'])
 })
 
 test('a refused payment says why, and may be sent again when its fault is repaired', async () => {
@@ -222,11 +222,11 @@ test('a refused payment says why, and may be sent again when its fault is repair
   const service = start()
   world.fund(payment.authorization.from, 0n)
   const refused = await service.ask(CHEAP_CALL, payment)
-  expect([refused.status, bodyOf(refused).error]).toEqual([
+  expect([refused.status, parseBody(refused).error]).toEqual([
     402,
     expect.stringContaining('insufficient_funds'),
   ])
-  world.fund(payment.authorization.from, CHEAP)
+  world.fund(payment.authorization.from, CHEAP_PRICE)
   expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
   expect(world.balance(payment.authorization.from)).toBe(0n)
 })
@@ -235,7 +235,7 @@ test('an authorization that paid us for something else before buys nothing', asy
   const payment = signed(world)
   world.transfer(payment, CONFIG)
   const reply = await start().ask(CHEAP_CALL, payment)
-  expect([reply.status, bodyOf(reply).error]).toEqual([402, expect.stringContaining('authorization_used')])
+  expect([reply.status, parseBody(reply).error]).toEqual([402, expect.stringContaining('authorization_used')])
   expect(made).toEqual([])
 })
 
@@ -243,7 +243,7 @@ test('a facilitator that does not answer costs nothing: 503, and the payment can
   const payment = signed(world)
   world.faults.verify = ['down']
   const reply = await start().ask(CHEAP_CALL, payment)
-  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
+  expect([reply.status, parseBody(reply).error]).toEqual([503, 'payments_unavailable'])
   expect(reply.headers['retry-after']).toBeDefined()
   expect((await start().ask(CHEAP_CALL, payment)).status).toBe(200)
 })
@@ -267,7 +267,7 @@ test('a settlement of unknown outcome is 503, and the next call finds what becam
     world.faults.settle = [fault]
     const reply = await service.ask(CHEAP_CALL, payment)
     // A failure is looked up on the chain at once; without a transfer there is no reason to request another payment.
-    expect([fault, reply.status, bodyOf(reply).error]).toEqual([fault, 503, 'payment_pending'])
+    expect([fault, reply.status, parseBody(reply).error]).toEqual([fault, 503, 'payment_pending'])
     expect(reply.headers['retry-after']).toBeDefined()
     world.pass(15_000)
     expect([fault, (await service.ask(CHEAP_CALL, payment)).status]).toEqual([fault, 200])
@@ -284,7 +284,7 @@ test('a payer whose money is gone when it is settled is refused when the payment
     },
   })
   const reply = await service.ask(CHEAP_CALL, payment)
-  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+  expect([reply.status, parseBody(reply).error]).toEqual([503, 'payment_pending'])
   world.pass(301_000)
   expect((await service.ask(CHEAP_CALL, payment)).status).toBe(402)
   expect(world.transfers).toEqual([])
@@ -299,7 +299,7 @@ test('a facilitator fails twice and sends the transfer all the same: the caller 
     verdicts++ === 0 ? facilitator.verify(...given) : { isValid: false, reason: 'invalid_scheme' }
   const service = start({ parties: { facilitator: { ...facilitator, verify }, chain } })
   const reply = await service.ask(CHEAP_CALL, payment)
-  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
+  expect([reply.status, parseBody(reply).error]).toEqual([503, 'payment_pending'])
   world.pass(15_000)
   expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
   expect(world.listTransfers(payment)).toHaveLength(1)
@@ -391,13 +391,13 @@ test('fifty copies at once: one verdict, one answer made, one settlement, fifty 
   const service = start({ step: () => new Promise((resolve) => setImmediate(resolve)) })
   const replies = await Promise.all(Array.from({ length: 50 }, () => service.ask(CHEAP_CALL, payment)))
   expect(
-    new Set(replies.map((reply) => JSON.stringify([reply.status, reply.headers, bodyOf(reply)]))).size,
+    new Set(replies.map((reply) => JSON.stringify([reply.status, reply.headers, parseBody(reply)]))).size,
   ).toBe(1)
   expect(logged).toEqual([])
   expect(replies[0]?.status).toBe(200)
   expect(world.calls).toEqual({ verify: 1, unsettled: 1, settle: 1, chain: 1 })
   expect(made).toHaveLength(1)
-  expect(told.filter((outcome) => outcome.startsWith('first'))).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome.startsWith('first'))).toHaveLength(1)
 })
 
 test('fifty copies with a facilitator that is down are 503 all, after one try', async () => {
@@ -442,7 +442,7 @@ test('a store that is away is 503 until the payment is booked, and nothing moves
     }
     const reply = await start({ db }).ask(CHEAP_CALL, payment)
     expect([failing, reply.status]).toEqual([failing, failing < BOOKED ? 503 : 200])
-    if (failing < BOOKED) expect(bodyOf(reply).error).toBe('payments_unavailable')
+    if (failing < BOOKED) expect(parseBody(reply).error).toBe('payments_unavailable')
     expect(world.listTransfers(payment)).toHaveLength(failing < BOOKED - 1 ? 0 : 1)
     world.pass(61_000)
     expect([failing, (await start().ask(CHEAP_CALL, payment)).status]).toEqual([failing, 200])
@@ -475,6 +475,6 @@ test('no signature, body or key is in an error, a log line or an outcome that is
   const payment = signed(world)
   world.faults.settle = ['nothing']
   const reply = await start().ask(CHEAP_CALL, payment)
-  const said = JSON.stringify([bodyOf(reply), told, logged.map(String)])
+  const said = JSON.stringify([parseBody(reply), outcomes, logged.map(String)])
   expect(said).not.toContain(payment.signature.slice(2, 40))
 })

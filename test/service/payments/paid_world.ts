@@ -34,8 +34,8 @@ export const CONFIG: PaymentConfig = {
 }
 
 /** Price of `/verification-status`, and of `/history` and `/trust-summary`. */
-export const CHEAP = 5_000n
-export const USUAL = 20_000n
+export const CHEAP_PRICE = 5_000n
+export const USUAL_PRICE = 20_000n
 
 export const CHEAP_CALL = '/api/agent/alder/verification-status'
 export const USUAL_CALL = '/api/agent/alder/history'
@@ -106,7 +106,7 @@ export function startInstance(options: InstanceOptions): Instance {
     chain,
     proKeys: PRO_KEYS,
     retryKey: async () => 'a key of the tests',
-    bodies: options.bodies ?? bodiesOf(made, step),
+    bodies: options.bodies ?? createVariants(made, step),
     now: () => world.ms,
     async sleep(ms) {
       if (options.sleep) return options.sleep(ms)
@@ -134,15 +134,15 @@ export function startInstance(options: InstanceOptions): Instance {
   return {
     ledger,
     skills: { ...skills, pay: (ask, payload, task = 'of-the-tests') => skills.pay(ask, payload, task) },
-    ask: (target, payment = null, more = {}) => call('GET', target, { ...headersOf(payment), ...more }),
-    head: (target, payment) => call('HEAD', target, headersOf(payment)),
+    ask: (target, payment = null, more = {}) => call('GET', target, { ...paymentHeaders(payment), ...more }),
+    head: (target, payment) => call('HEAD', target, paymentHeaders(payment)),
     reconcile: () =>
       reconcile({ ledger, chain, network: config.network, log: (error) => logged.push(error) }),
   }
 }
 
 /** A purchase over A2A, e.g. `verification_status` of `{ handle: 'alder' }`. */
-export const askFor = (
+export const createAsk = (
   endpoint: string,
   given: Record<string, string>,
   headers: Record<string, string> = {},
@@ -162,15 +162,15 @@ export const askFor = (
 })
 
 /** A payment as version 1 of x402 writes it. */
-export const payloadOf = ({ authorization, signature, identifier }: Payment) => ({
+export const toPayload = ({ authorization, signature, identifier }: Payment) => ({
   x402Version: 1,
   scheme: 'exact',
   network: 'base',
   payload: { signature, authorization },
-  ...extensionsOf(identifier),
+  ...identifierExtension(identifier),
 })
 
-const extensionsOf = (id: string | null) =>
+const identifierExtension = (id: string | null) =>
   id === null ? {} : { extensions: { 'payment-identifier': { info: { required: false, id } } } }
 
 const PRO_KEYS = {
@@ -178,7 +178,7 @@ const PRO_KEYS = {
     key === 'assay_good.secret' ? 'valid' : key === 'assay_old.secret' ? 'revoked' : 'unknown',
 } as unknown as ProKeys
 
-function bodiesOf(made: string[], step: (what: string) => Promise<void>): Record<string, PaidVariant> {
+function createVariants(made: string[], step: (what: string) => Promise<void>): Record<string, PaidVariant> {
   const body: PaidVariant = async ({ endpoint, values }) => {
     await step('body')
     const named = endpoint.parameters.find(({ name }) => name === 'handle')
@@ -216,19 +216,19 @@ const stepped = (db: StateDatabase, step: (what: string) => Promise<void>): Stat
   close: () => db.close(),
 })
 
-const headersOf = (payment: Payment | string | null): Record<string, string> => {
+const paymentHeaders = (payment: Payment | string | null): Record<string, string> => {
   if (payment === null) return {}
   if (typeof payment === 'string') return { 'payment-signature': payment }
   const { version, network, accepted, authorization, signature, identifier } = payment
   const payload = { signature, authorization }
   return version === 1
-    ? { 'x-payment': base64(payloadOf(payment)) }
+    ? { 'x-payment': base64(toPayload(payment)) }
     : {
         'payment-signature': base64({
           x402Version: 2,
           accepted: { scheme: 'exact', network, ...accepted, maxTimeoutSeconds: 300 },
           payload,
-          ...extensionsOf(identifier),
+          ...identifierExtension(identifier),
         }),
       }
 }
@@ -240,7 +240,7 @@ let payers = 0
 /** A payment of a payer of its own, who has a dollar. */
 export function signed(
   world: TokenWorld,
-  value = CHEAP,
+  value = CHEAP_PRICE,
   more: Partial<Payment['authorization']> = {},
 ): Payment {
   payers += 1
@@ -266,9 +266,9 @@ export function signed(
 }
 
 /** The parsed body of a reply. */
-export const bodyOf = (reply: Reply): Record<string, unknown> =>
+export const parseBody = (reply: Reply): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(reply.body ?? new Uint8Array()))
 
 /** Parses the `PAYMENT-RESPONSE` of a reply. */
-export const receiptOf = (reply: Reply): Record<string, unknown> =>
+export const parseReceipt = (reply: Reply): Record<string, unknown> =>
   JSON.parse(Buffer.from(reply.headers['payment-response'] ?? '', 'base64').toString())

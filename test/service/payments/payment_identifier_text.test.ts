@@ -9,16 +9,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import {
-  bodyOf,
   CHEAP_CALL,
   CONFIG,
   type Instance,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
@@ -50,7 +50,7 @@ async function quoteAt(target: string) {
 let nonces = 0
 
 /** The header of a payment whose extensions are these; the same payer signs each anew. */
-function headerOf(
+function encodeHeader(
   payment: Payment,
   extensions: unknown,
   more: Partial<Payment['authorization']> = {},
@@ -80,10 +80,10 @@ describe('the announcement of the seller', () => {
 
   test('`required` is a boolean, and false: an id may be left out', async () => {
     expect((await quoteAt(CHEAP_CALL)).extensions['payment-identifier'].info).toEqual({ required: false })
-    expect((await service.ask(CHEAP_CALL, headerOf(signed(world), {}))).status).toBe(200)
-    expect((await service.ask(CHEAP_CALL, headerOf(signed(world), undefined))).status).toBe(200)
+    expect((await service.ask(CHEAP_CALL, encodeHeader(signed(world), {}))).status).toBe(200)
+    expect((await service.ask(CHEAP_CALL, encodeHeader(signed(world), undefined))).status).toBe(200)
     expect(
-      (await service.ask(CHEAP_CALL, headerOf(signed(world), carrying({ required: false })))).status,
+      (await service.ask(CHEAP_CALL, encodeHeader(signed(world), carrying({ required: false })))).status,
     ).toBe(200)
   })
 })
@@ -94,7 +94,7 @@ describe('the message of the client', () => {
     appendPaymentIdentifierToExtensions(extensions, ID)
     expect(validatePaymentIdentifier(extensions['payment-identifier']).valid).toBe(true)
     expect(extractPaymentIdentifier({ extensions } as never)).toBe(ID)
-    expect((await service.ask(CHEAP_CALL, headerOf(signed(world), extensions))).status).toBe(200)
+    expect((await service.ask(CHEAP_CALL, encodeHeader(signed(world), extensions))).status).toBe(200)
   })
 
   test.each([
@@ -109,21 +109,24 @@ describe('the message of the client', () => {
     ['a number', 1234567890123456, false],
     ['nothing', '', false],
   ])('an id has 16 to 128 letters, digits, hyphens or underscores: %s', async (_, id, isTaken) => {
-    const reply = await service.ask(CHEAP_CALL, headerOf(signed(world), carrying({ required: false, id })))
+    const reply = await service.ask(
+      CHEAP_CALL,
+      encodeHeader(signed(world), carrying({ required: false, id })),
+    )
     expect(reply.status).toBe(isTaken ? 200 : 402)
-    if (!isTaken) expect(bodyOf(reply).error).toMatch(/payment identifier: 16 to 128 letters/)
+    if (!isTaken) expect(parseBody(reply).error).toMatch(/payment identifier: 16 to 128 letters/)
     expect(world.transfers).toHaveLength(isTaken ? 1 : 0)
   })
 })
 
 describe('the life of an id', () => {
   test('a new id: the request is processed normally', async () => {
-    const reply = await service.ask(CHEAP_CALL, headerOf(signed(world), withId(ID)))
+    const reply = await service.ask(CHEAP_CALL, encodeHeader(signed(world), withId(ID)))
     expect([reply.status, world.transfers.length]).toEqual([200, 1])
   })
 
   test('the same id and payload: the stored response, as it was sent, with PAYMENT-RESPONSE', async () => {
-    const header = headerOf(signed(world), withId(ID))
+    const header = encodeHeader(signed(world), withId(ID))
     const first = await service.ask(CHEAP_CALL, header)
     expect(first.headers['payment-response']).toBeDefined()
     expect(await service.ask(CHEAP_CALL, header)).toEqual(first)
@@ -131,7 +134,7 @@ describe('the life of an id', () => {
   })
 
   test('it is looked up before the payment is verified: also when its authorization has expired', async () => {
-    const header = headerOf(signed(world), withId(ID))
+    const header = encodeHeader(signed(world), withId(ID))
     const first = await service.ask(CHEAP_CALL, header)
     world.pass(400_000)
     expect(await service.ask(CHEAP_CALL, header)).toEqual(first)
@@ -147,28 +150,31 @@ describe('the life of an id', () => {
   test.each(others)(
     'the same id and another fingerprint is 409, without a second operation: %s',
     async (_, target, more) => {
-      const payment = signed(world, USUAL)
-      await service.ask(USUAL_CALL, headerOf(payment, withId(ID)))
-      const reply = await service.ask(target, headerOf(payment, withId(ID), more))
-      expect([reply.status, bodyOf(reply).error]).toEqual([409, 'payment_identifier_conflict'])
+      const payment = signed(world, USUAL_PRICE)
+      await service.ask(USUAL_CALL, encodeHeader(payment, withId(ID)))
+      const reply = await service.ask(target, encodeHeader(payment, withId(ID), more))
+      expect([reply.status, parseBody(reply).error]).toEqual([409, 'payment_identifier_conflict'])
       expect([world.transfers.length, made.length, world.calls.verify]).toEqual([1, 1, 1])
     },
   )
 
   test.each([
     ['the network', { network: 'eip155:1' }],
-    ['the asset', { accepted: { asset: `0x${'d'.repeat(40)}`, amount: String(USUAL), payTo: CONFIG.payTo } }],
+    [
+      'the asset',
+      { accepted: { asset: `0x${'d'.repeat(40)}`, amount: String(USUAL_PRICE), payTo: CONFIG.payTo } },
+    ],
   ])('and so it is with %s', async (_, more) => {
-    const payment = signed(world, USUAL)
-    await service.ask(USUAL_CALL, headerOf(payment, withId(ID)))
-    const reply = await service.ask(USUAL_CALL, headerOf({ ...payment, ...more }, withId(ID)))
+    const payment = signed(world, USUAL_PRICE)
+    await service.ask(USUAL_CALL, encodeHeader(payment, withId(ID)))
+    const reply = await service.ask(USUAL_CALL, encodeHeader({ ...payment, ...more }, withId(ID)))
     expect([reply.status, world.transfers.length]).toEqual([409, 1])
   })
 
   test('a query is part of the fingerprint, and the order of its parameters is not', async () => {
     const full = '/api/agents/find/full'
     const payment = signed(world, 50_000n)
-    const pay = (query: string) => service.ask(`${full}?${query}`, headerOf(payment, withId(ID)))
+    const pay = (query: string) => service.ask(`${full}?${query}`, encodeHeader(payment, withId(ID)))
     expect((await pay('q=weather&limit=5')).status).toBe(200)
     expect((await pay('limit=5&q=weather')).status).toBe(200)
     expect((await pay('q=maps&limit=5')).status).toBe(409)
@@ -177,15 +183,15 @@ describe('the life of an id', () => {
 
   test('the id alone is no key: two payers with the same id are two purchases', async () => {
     for (let payer = 0; payer < 2; payer += 1)
-      expect((await service.ask(CHEAP_CALL, headerOf(signed(world), withId(ID)))).status).toBe(200)
+      expect((await service.ask(CHEAP_CALL, encodeHeader(signed(world), withId(ID)))).status).toBe(200)
     expect(world.transfers).toHaveLength(2)
   })
 
   test('before the payload is verified the id is bound to it exactly: another payload learns nothing', async () => {
     const payment = signed(world)
-    await service.ask(CHEAP_CALL, headerOf(payment, withId(ID)))
+    await service.ask(CHEAP_CALL, encodeHeader(payment, withId(ID)))
     const forged = { ...payment, signature: `0xbad${'0'.repeat(127)}` }
-    const reply = await service.ask(CHEAP_CALL, headerOf(forged, withId(ID)))
+    const reply = await service.ask(CHEAP_CALL, encodeHeader(forged, withId(ID)))
     expect([reply.status, reply.headers['payment-response']]).toEqual([402, undefined])
     expect(world.calls.verify).toBe(2)
   })
@@ -196,7 +202,7 @@ describe('the life of an id', () => {
       step: () => new Promise((resolve) => setImmediate(resolve)),
     })
     const payment = signed(world)
-    const headers = Array.from({ length: 4 }, () => headerOf(payment, withId(ID)))
+    const headers = Array.from({ length: 4 }, () => encodeHeader(payment, withId(ID)))
     const replies = await Promise.all(headers.map((header) => slow.ask(CHEAP_CALL, header)))
     for (const reply of replies) expect(reply).toEqual(replies[0])
     expect([replies[0]?.status, world.transfers.length, made.length]).toEqual([200, 1, 1])
@@ -205,8 +211,8 @@ describe('the life of an id', () => {
   test('or it gets an error after which it can be sent again', async () => {
     world.faults.settle = ['nothing']
     const payment = signed(world)
-    await service.ask(CHEAP_CALL, headerOf(payment, withId(ID)))
-    const reply = await service.ask(CHEAP_CALL, headerOf(payment, withId(ID)))
+    await service.ask(CHEAP_CALL, encodeHeader(payment, withId(ID)))
+    const reply = await service.ask(CHEAP_CALL, encodeHeader(payment, withId(ID)))
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5'])
     expect(world.transfers).toEqual([])
   })

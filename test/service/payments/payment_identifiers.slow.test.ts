@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import {
-  askFor,
-  bodyOf,
-  CHEAP,
   CHEAP_CALL,
+  CHEAP_PRICE,
+  createAsk,
   type Instance,
   type InstanceOptions,
-  payloadOf,
-  receiptOf,
+  parseBody,
+  parseReceipt,
   SAME_PRICE_CALL,
   signed,
   sqliteStore,
   startInstance,
-  USUAL,
+  toPayload,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
@@ -51,7 +51,11 @@ function signedAnew(payment: Payment, more: Partial<Payment['authorization']> = 
 
 const withId = (payment: Payment, identifier: string | null = ID): Payment => ({ ...payment, identifier })
 
-const seen = (reply: Awaited<ReturnType<Instance['ask']>>) => [reply.status, bodyOf(reply), reply.headers]
+const toSeen = (reply: Awaited<ReturnType<Instance['ask']>>) => [
+  reply.status,
+  parseBody(reply),
+  reply.headers,
+]
 
 describe('one id of a payer is charged once', () => {
   test('three payments in a row, each newly signed: one transfer, one answer, one receipt', async () => {
@@ -60,10 +64,10 @@ describe('one id of a payer is charged once', () => {
     const replies = [await service.ask(CHEAP_CALL, payment)]
     for (let more = 0; more < 2; more += 1) replies.push(await service.ask(CHEAP_CALL, signedAnew(payment)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(new Set(replies.map((reply) => JSON.stringify(seen(reply)))).size).toBe(1)
+    expect(new Set(replies.map((reply) => JSON.stringify(toSeen(reply)))).size).toBe(1)
     expect(world.transfers).toHaveLength(1)
     expect([made.length, world.calls.verify, world.calls.settle]).toEqual([1, 3, 1])
-    expect(receiptOf(replies[2] as never).transaction).toBe(world.transfers[0]?.transaction)
+    expect(parseReceipt(replies[2] as never).transaction).toBe(world.transfers[0]?.transaction)
   })
 
   test('eight at once, each newly signed: one transfer, one answer', async () => {
@@ -71,7 +75,7 @@ describe('one id of a payer is charged once', () => {
     const service = start(interleaved)
     const all = [payment, ...Array.from({ length: 7 }, () => signedAnew(payment))]
     const replies = await Promise.all(all.map((payment) => service.ask(CHEAP_CALL, payment)))
-    expect(new Set(replies.map((reply) => JSON.stringify(seen(reply)))).size).toBe(1)
+    expect(new Set(replies.map((reply) => JSON.stringify(toSeen(reply)))).size).toBe(1)
     expect(replies[0]?.status).toBe(200)
     expect([world.transfers.length, world.calls.settle, made.length]).toEqual([1, 1, 1])
     world.pass(31_000)
@@ -93,32 +97,32 @@ describe('one id of a payer is charged once', () => {
       [withId(signedAnew(payment)), {}],
       [withId(signedAnew(payment)), key],
     ] as const)
-      expect(seen(await service.ask(CHEAP_CALL, again, more))).toEqual(seen(first))
+      expect(toSeen(await service.ask(CHEAP_CALL, again, more))).toEqual(toSeen(first))
     expect(world.transfers).toHaveLength(1)
   })
 
   test('two different ids in one call are 400, and nothing is claimed', async () => {
     const service = start()
     const reply = await service.ask(CHEAP_CALL, withId(signed(world)), { 'idempotency-key': `${ID}0` })
-    expect([reply.status, bodyOf(reply).error]).toEqual([400, 'two_payment_identifiers'])
+    expect([reply.status, parseBody(reply).error]).toEqual([400, 'two_payment_identifiers'])
     expect([world.calls.verify, await service.ledger.newest(null, 1)]).toEqual([0, []])
   })
 
   test('over REST and A2A alike', async () => {
     const payment = withId(signed(world))
     const service = start()
-    const ask = askFor('verification_status', { handle: 'alder' })
+    const ask = createAsk('verification_status', { handle: 'alder' })
     const first = await service.ask(CHEAP_CALL, payment)
-    const over = await service.skills.pay(ask, payloadOf(signedAnew(payment)), 'another-task')
-    expect(over).toMatchObject({ kind: 'served', text: JSON.stringify(bodyOf(first)) })
-    const elsewhere = askFor('verification_status', { handle: 'weather' })
-    expect(await service.skills.pay(elsewhere, payloadOf(signedAnew(payment)), 'a-third')).toMatchObject({
+    const over = await service.skills.pay(ask, toPayload(signedAnew(payment)), 'another-task')
+    expect(over).toMatchObject({ kind: 'served', text: JSON.stringify(parseBody(first)) })
+    const elsewhere = createAsk('verification_status', { handle: 'weather' })
+    expect(await service.skills.pay(elsewhere, toPayload(signedAnew(payment)), 'a-third')).toMatchObject({
       kind: 'failed',
       code: 'DUPLICATE_NONCE',
       message: expect.stringContaining('was not charged'),
     })
-    const header = askFor('verification_status', { handle: 'alder' }, { 'idempotency-key': `${ID}0` })
-    expect(await service.skills.pay(header, payloadOf(signedAnew(payment)), 'a-fourth')).toMatchObject({
+    const header = createAsk('verification_status', { handle: 'alder' }, { 'idempotency-key': `${ID}0` })
+    expect(await service.skills.pay(header, toPayload(signedAnew(payment)), 'a-fourth')).toMatchObject({
       kind: 'failed',
       code: 'INVALID_REQUEST',
     })
@@ -128,10 +132,10 @@ describe('one id of a payer is charged once', () => {
   test('two payments for one task of A2A at once are one charge', async () => {
     const service = start(interleaved)
     const payment = withId(signed(world), null)
-    const ask = askFor('verification_status', { handle: 'alder' })
+    const ask = createAsk('verification_status', { handle: 'alder' })
     const paid = await Promise.all(
       [payment, signedAnew(payment)].map((payment) =>
-        service.skills.pay(ask, payloadOf(payment), 'one-task'),
+        service.skills.pay(ask, toPayload(payment), 'one-task'),
       ),
     )
     expect(paid[0]).toEqual(paid[1])
@@ -142,20 +146,24 @@ describe('one id of a payer is charged once', () => {
 describe('anything else with the id is 409 and not charged', () => {
   const conflict = async (service: Instance, target: string, payment: Payment) => {
     const reply = await service.ask(target, payment)
-    expect([target, reply.status, bodyOf(reply).error]).toEqual([target, 409, 'payment_identifier_conflict'])
+    expect([target, reply.status, parseBody(reply).error]).toEqual([
+      target,
+      409,
+      'payment_identifier_conflict',
+    ])
     expect(reply.headers['cache-control']).toBe('no-store')
   }
 
   test('another resource, another agent, another price', async () => {
-    const payment = withId(signed(world, USUAL))
+    const payment = withId(signed(world, USUAL_PRICE))
     const service = start()
     await service.ask(USUAL_CALL, payment)
     await conflict(service, SAME_PRICE_CALL, signedAnew(payment))
     await conflict(service, '/api/agent/weather/history', signedAnew(payment))
     await conflict(service, USUAL_CALL, signedAnew(payment, { value: '30000' }))
     await conflict(service, USUAL_CALL, signedAnew(payment, { to: `0x${'c'.repeat(40)}` }))
-    const cheap = { accepted: payment.accepted && { ...payment.accepted, amount: String(CHEAP) } }
-    await conflict(service, CHEAP_CALL, { ...signedAnew(payment, { value: String(CHEAP) }), ...cheap })
+    const cheap = { accepted: payment.accepted && { ...payment.accepted, amount: String(CHEAP_PRICE) } }
+    await conflict(service, CHEAP_CALL, { ...signedAnew(payment, { value: String(CHEAP_PRICE) }), ...cheap })
     expect([world.transfers.length, world.calls.verify]).toEqual([1, 1])
   })
 
@@ -205,7 +213,7 @@ describe('an id is its payer’s', () => {
     const replies = []
     for (const target of [CHEAP_CALL, CHEAP_CALL])
       replies.push(await service.ask(target, withId(signed(world))))
-    expect(replies.map((reply) => [reply.status, bodyOf(reply).made])).toEqual([
+    expect(replies.map((reply) => [reply.status, parseBody(reply).made])).toEqual([
       [200, 1],
       [200, 2],
     ])
@@ -216,7 +224,7 @@ describe('an id is its payer’s', () => {
     const payment = withId(signed(world))
     const service = start(interleaved)
     const forged = () => ({ ...signedAnew(payment), signature: `0xbad${'0'.repeat(127)}` })
-    const before = await service.ask(USUAL_CALL, { ...forged(), ...otherPrice(payment, USUAL) })
+    const before = await service.ask(USUAL_CALL, { ...forged(), ...otherPrice(payment, USUAL_PRICE) })
     expect(before.status).toBe(402)
     const [owner, stranger] = await Promise.all([
       service.ask(CHEAP_CALL, payment),
@@ -239,7 +247,7 @@ describe('the id of a payment that came to nothing', () => {
     world.fund(payment.authorization.from, 0n)
     const service = start()
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(402)
-    world.fund(payment.authorization.from, CHEAP)
+    world.fund(payment.authorization.from, CHEAP_PRICE)
     const broken = {
       verification_status: () => {
         throw new Error('broken')
@@ -256,13 +264,13 @@ describe('the id of a payment that came to nothing', () => {
     world.faults.settle = ['late']
     expect((await service.ask(CHEAP_CALL, payment)).status).toBe(503)
     const pending = await service.ask(CHEAP_CALL, signedAnew(payment))
-    expect([pending.status, bodyOf(pending).error]).toEqual([503, 'payment_pending'])
+    expect([pending.status, parseBody(pending).error]).toEqual([503, 'payment_pending'])
     expect(pending.headers['retry-after']).toBeDefined()
     world.pass(15_000)
     const again = await service.ask(CHEAP_CALL, signedAnew(payment))
-    expect([again.status, receiptOf(again).transaction]).toEqual([200, world.transfers[0]?.transaction])
+    expect([again.status, parseReceipt(again).transaction]).toEqual([200, world.transfers[0]?.transaction])
     expect(world.transfers).toHaveLength(1)
-    expect(seen(await service.ask(CHEAP_CALL, payment))).toEqual(seen(again))
+    expect(toSeen(await service.ask(CHEAP_CALL, payment))).toEqual(toSeen(again))
   })
 
   test('is free once the first can move nothing any more', async () => {
@@ -282,7 +290,7 @@ describe('the id of a payment that came to nothing', () => {
     for (let deathAt = 0; !isOver; deathAt += 1) {
       const ledgerStore = await sqliteStore()
       const own = new TokenWorld()
-      const payment = withId(signed(own, CHEAP, { nonce: `0x${'5'.padStart(64, '0')}` }))
+      const payment = withId(signed(own, CHEAP_PRICE, { nonce: `0x${'5'.padStart(64, '0')}` }))
       let steps = 0
       const db = ledgerStore.db
       const doomed = startInstance({

@@ -7,9 +7,9 @@ import { config, payment, terms } from '../payments_wire/given.ts'
 
 const { scheme } = config
 
-const endpointOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id) ?? ENDPOINTS[0]
+const findEndpoint = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === id) ?? ENDPOINTS[0]
 const request = (id: string, target: string): string => {
-  const endpoint = endpointOf(id)
+  const endpoint = findEndpoint(id)
   if (endpoint === undefined) throw new Error('no such endpoint')
   return canonicalRequest(endpoint, new URL(target, 'http://localhost'))
 }

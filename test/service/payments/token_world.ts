@@ -68,7 +68,7 @@ export class TokenWorld {
 
   /** Transfers that used an authorization: one or none, for the token takes each nonce once. */
   listTransfers(payment: Payment): Transfer[] {
-    const found = this.#used.get(useOf(payment))
+    const found = this.#used.get(nonceKey(payment))
     return found ? [found] : []
   }
 
@@ -76,13 +76,13 @@ export class TokenWorld {
   mayStillMove(payment: Payment): boolean {
     return (
       this.listTransfers(payment).length === 0 &&
-      this.#late.some((late) => useOf(late.payment) === useOf(payment))
+      this.#late.some((late) => nonceKey(late.payment) === nonceKey(payment))
     )
   }
 
   /** Uses up an authorization without paying us. */
   cancel(payment: Payment): void {
-    this.#used.set(useOf(payment), null)
+    this.#used.set(nonceKey(payment), null)
   }
 
   transfer({ authorization }: Payment, { payTo }: Pick<Terms, 'payTo'>): Transfer | string {
@@ -120,7 +120,7 @@ export class TokenWorld {
     const { from, value, validBefore } = payment.authorization
     const reason = payment.signature.startsWith('0xbad')
       ? 'invalid_signature'
-      : this.#used.has(useOf(payment))
+      : this.#used.has(nonceKey(payment))
         ? 'authorization_used'
         : this.seconds >= Number(validBefore)
           ? 'authorization_expired'
@@ -155,14 +155,14 @@ export class TokenWorld {
     this.calls.unsettled += 1
     await step('unsettled')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
-    return { isUsed: this.#used.has(useSought(sought)), balance: this.balance(sought.payer) }
+    return { isUsed: this.#used.has(queriedUse(sought)), balance: this.balance(sought.payer) }
   }
 
   async #authorization(sought: AuthorizationQuery, step: (what: string) => Promise<void>): Promise<OnChain> {
     this.calls.chain += 1
     await step('chain')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
-    const moved = this.#used.get(useSought(sought))
+    const moved = this.#used.get(queriedUse(sought))
     if (moved === undefined) return { state: 'unused', at: this.seconds }
     const isOurs =
       moved !== null &&
@@ -172,6 +172,6 @@ export class TokenWorld {
   }
 }
 
-const useSought = ({ payer, nonce }: AuthorizationQuery): string => `${payer} ${nonce}`.toLowerCase()
+const queriedUse = ({ payer, nonce }: AuthorizationQuery): string => `${payer} ${nonce}`.toLowerCase()
 
-const useOf = ({ authorization: { from, nonce } }: Payment): string => `${from} ${nonce}`.toLowerCase()
+const nonceKey = ({ authorization: { from, nonce } }: Payment): string => `${from} ${nonce}`.toLowerCase()

@@ -7,13 +7,13 @@ import { openStore } from '../../../serving/service/store/open.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 import { checkLedger } from './ledger_contract.ts'
 import {
-  bodyOf,
   type Instance,
+  parseBody,
   SAME_PRICE_CALL,
   signed,
   startInstance,
-  USUAL,
   USUAL_CALL,
+  USUAL_PRICE,
 } from './paid_world.ts'
 import { type SettleFault, TokenWorld } from './token_world.ts'
 
@@ -55,12 +55,12 @@ test.skipIf(!isThere)(
     const world = new TokenWorld()
     const made: string[] = []
     const instances = startTwo(world, made)
-    const payment = signed(world, USUAL)
-    const ask = (caller: number) => instances[caller % 2]?.ask(USUAL_CALL, payment)
-    const replies = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => ask(caller)))
-    expect(new Set(replies.map((reply) => reply && JSON.stringify([reply.status, bodyOf(reply)]))).size).toBe(
-      1,
-    )
+    const payment = signed(world, USUAL_PRICE)
+    const payInstance = (caller: number) => instances[caller % 2]?.ask(USUAL_CALL, payment)
+    const replies = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => payInstance(caller)))
+    expect(
+      new Set(replies.map((reply) => reply && JSON.stringify([reply.status, parseBody(reply)]))).size,
+    ).toBe(1)
     expect(replies[0]?.status).toBe(200)
     expect(world.calls).toEqual({ verify: 1, unsettled: 1, settle: 1, chain: 1 })
     expect(made).toHaveLength(1)
@@ -77,18 +77,20 @@ test.skipIf(!isThere)(
     world.faults.verify = ['down', 'ok', 'ok', 'down']
     world.faults.chain = ['ok', 'down']
     const instances = startTwo(world, [])
-    const payments = Array.from({ length: CALLERS }, () => signed(world, USUAL))
-    const askBoth = (payment: Payment) =>
+    const payments = Array.from({ length: CALLERS }, () => signed(world, USUAL_PRICE))
+    const payBoth = (payment: Payment) =>
       Promise.all(instances.map((instance) => instance.ask(USUAL_CALL, payment)))
-    for (const replies of await Promise.all(payments.map(askBoth)))
+    for (const replies of await Promise.all(payments.map(payBoth)))
       for (const { status } of replies) expect([200, 503]).toContain(status)
     world.pass(15_000)
     world.faults = { verify: [], settle: [], chain: [] }
-    const again = await Promise.all(payments.map(askBoth))
+    const again = await Promise.all(payments.map(payBoth))
     expect(new Set(again.flat().map(({ status }) => status))).toEqual(new Set([200]))
-    for (const [first, second] of again) expect(first && bodyOf(first)).toEqual(second && bodyOf(second))
+    for (const [first, second] of again)
+      expect(first && parseBody(first)).toEqual(second && parseBody(second))
     expect(world.transfers).toHaveLength(CALLERS)
-    for (const payment of payments) expect(world.balance(payment.authorization.from)).toBe(1_000_000n - USUAL)
+    for (const payment of payments)
+      expect(world.balance(payment.authorization.from)).toBe(1_000_000n - USUAL_PRICE)
     expect(await instances[0]?.ledger.newest('served', 100)).toHaveLength(CALLERS + 2)
     expect(await instances[0]?.reconcile()).toMatchObject({ paid: 0, left: 0, unread: 0 })
   },
@@ -107,11 +109,13 @@ test.skipIf(!isThere)(
     const world = new TokenWorld()
     const made: string[] = []
     const instances = startTwo(world, made)
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const replies = await Promise.all(
       Array.from({ length: CALLERS }, (_, at) => instances[at % 2]?.ask(USUAL_CALL, signedAnew(payment, at))),
     )
-    const seen = replies.map((reply) => reply && JSON.stringify([reply.status, bodyOf(reply), reply.headers]))
+    const seen = replies.map(
+      (reply) => reply && JSON.stringify([reply.status, parseBody(reply), reply.headers]),
+    )
     expect(new Set(seen).size).toBe(1)
     expect([replies[0]?.status, world.transfers.length, made.length]).toEqual([200, 1, 1])
     const elsewhere = await instances[1]?.ask(SAME_PRICE_CALL, signedAnew(payment, CALLERS))
@@ -134,7 +138,7 @@ test.skipIf(!isThere)(
     const instances = stores.map((db) =>
       startInstance({ world, db, made: [], leaseMs: 600_000, sleep: quick }),
     )
-    const payment = signed(world, USUAL)
+    const payment = signed(world, USUAL_PRICE)
     const replies = await Promise.all(
       Array.from({ length: CALLERS }, (_, index) => {
         const identifier = `pay_${String(index).padStart(16, '0')}`
@@ -155,7 +159,7 @@ test.skipIf(!isThere)(
 test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no payment'), async () => {
   const world = new TokenWorld()
   const [service] = startTwo(world, [])
-  const payment = signed(world, USUAL)
+  const payment = signed(world, USUAL_PRICE)
   const killing = startInstance({
     ...{ world, db: stores[1] as StateDatabase, made: [] },
     async step(what) {
@@ -163,8 +167,8 @@ test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no
     },
   })
   const reply = await killing.ask(USUAL_CALL, payment)
-  expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payments_unavailable'])
-  expect((await service?.ask(USUAL_CALL, signed(world, USUAL)))?.status).toBe(503)
+  expect([reply.status, parseBody(reply).error]).toEqual([503, 'payments_unavailable'])
+  expect((await service?.ask(USUAL_CALL, signed(world, USUAL_PRICE)))?.status).toBe(503)
   await postgres?.start()
   world.pass(61_000)
   const again = await service?.ask(USUAL_CALL, payment)

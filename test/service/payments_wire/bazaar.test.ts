@@ -23,7 +23,7 @@ interface Extension {
   }
   routeTemplate?: string
 }
-const extensionOf = (id: string): Extension =>
+const readExtension = (id: string): Extension =>
   bazaarExtension(
     PAID.find((endpoint) => endpoint.id === id) as (typeof PAID)[number],
   ) as unknown as Extension
@@ -32,7 +32,7 @@ test.each(PAID)('$path is listed as the extension says, and as it is called', (e
   const extension = bazaarExtension(endpoint) as never
   expect(validateDiscoveryExtension(extension)).toEqual({ valid: true })
   expect(validateDiscoveryExtensionSpec(extension)).toEqual({ valid: true })
-  const { info, schema } = extensionOf(endpoint.id)
+  const { info, schema } = readExtension(endpoint.id)
   expect(ajv.validate(schema, info), ajv.errorsText()).toBe(true)
   // A quote stands in a header, and a client sends the extension back in another.
   expect(toHeader(extension).length).toBeLessThan(3_500)
@@ -41,7 +41,7 @@ test.each(PAID)('$path is listed as the extension says, and as it is called', (e
 })
 
 test('parameters of a call are checked as the endpoint checks them', () => {
-  const { schema } = extensionOf('find_full')
+  const { schema } = readExtension('find_full')
   const isTaken = (queryParams: object) =>
     ajv.validate(schema.properties.input, { type: 'http', method: 'GET', queryParams })
   expect(
@@ -63,7 +63,7 @@ test('a facilitator lists an address once, however it is called', () => {
         resource: { url: `https://assay.example${path}`, description: '', mimeType: 'application/json' },
         accepted: terms,
         payload: {},
-        extensions: { bazaar: extensionOf(id) },
+        extensions: { bazaar: readExtension(id) },
       } as never,
       terms as never,
     )

@@ -22,7 +22,7 @@ const binary = await findAnvil()
 const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
 
 /** Returns the query for a ledger row whose payment was for these terms. */
-function sought(payment: Payment, terms: Terms): AuthorizationQuery {
+function toQuery(payment: Payment, terms: Terms): AuthorizationQuery {
   const { scheme } = config
   const claim = toPaymentClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
     secret: null,
@@ -32,7 +32,7 @@ function sought(payment: Payment, terms: Terms): AuthorizationQuery {
   return { ...claim, network, amount, asset: scheme.spell(terms.asset), pay_to: scheme.spell(terms.payTo) }
 }
 
-const clientOf = (chain: RunningChain) =>
+const createClient = (chain: RunningChain) =>
   createTestClient({
     mode: 'anvil',
     chain: localChain(chain),
@@ -46,7 +46,7 @@ const clientOf = (chain: RunningChain) =>
     .extend(walletActions)
 
 /** One JSON-RPC request. */
-interface Asked {
+interface RpcRequest {
   id: number
   method: string
   params?: { fromBlock: string; toBlock: string }[]
@@ -55,11 +55,11 @@ interface Asked {
 describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
   let chain: RunningChain
   let token: Token
-  let client: ReturnType<typeof clientOf>
+  let client: ReturnType<typeof createClient>
 
   beforeAll(async () => {
     chain = await startAnvil(binary as string)
-    client = clientOf(chain)
+    client = createClient(chain)
     token = await placeToken(chain)
   })
   afterAll(() => chain.close())
@@ -90,12 +90,12 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
         ],
       },
       primaryType: 'TransferWithAuthorization',
-      message: messageOf(authorization),
+      message: typedMessage(authorization),
     })
     return { ...payment, network: terms.network, accepted: null, authorization, signature }
   }
 
-  const messageOf = (authorization: Payment['authorization']) => ({
+  const typedMessage = (authorization: Payment['authorization']) => ({
     from: authorization.from as Address,
     to: authorization.to as Address,
     value: BigInt(authorization.value),
@@ -106,7 +106,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
 
   /** Uses an authorization and gives the transaction. */
   async function use({ authorization, signature }: Payment): Promise<Hex> {
-    const { from, to, value, validAfter, validBefore, nonce } = messageOf(authorization)
+    const { from, to, value, validAfter, validBefore, nonce } = typedMessage(authorization)
     const hash = await client.writeContract({
       address: USDC,
       abi: TOKEN_ABI,
@@ -119,17 +119,17 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
 
   const seller: Terms = { ...terms, payTo: SELLER }
 
-  const handedOn = async (asked: Asked): Promise<object> => {
+  const handedOn = async (asked: RpcRequest): Promise<object> => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(chain.url, { method: 'POST', headers, body: JSON.stringify(asked) })
     return (await response.json()) as object
   }
 
   /** A node that forwards its calls, unless `meddle` answers them; `asked` lists all. */
-  async function before(meddle: (asked: Asked) => object | undefined | Promise<void>) {
-    const asked: Asked[] = []
+  async function before(meddle: (asked: RpcRequest) => object | undefined | Promise<void>) {
+    const asked: RpcRequest[] = []
     const url = await serving(async (request, response) => {
-      const body = (await json(request)) as Asked
+      const body = (await json(request)) as RpcRequest
       asked.push(body)
       const answer = (await meddle(body)) ?? (await handedOn(body))
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...answer, id: body.id }))
@@ -141,12 +141,12 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const paid = await signed()
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const { timestamp } = await client.getBlock()
-    expect(await reader.authorization(sought(paid, seller))).toEqual({
+    expect(await reader.authorization(toQuery(paid, seller))).toEqual({
       state: 'unused',
       at: Number(timestamp),
     })
     const transaction = await use(paid)
-    expect(await reader.authorization(sought(paid, seller))).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(toQuery(paid, seller))).toEqual({ state: 'paid', transaction })
   })
 
   test('addresses and nonces in any case, and without a signature', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const authorization = { ...paid.authorization, from: upper(from), nonce: upper(nonce) }
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const given = { ...seller, asset: seller.asset.toLowerCase(), payTo: SELLER.toLowerCase() }
-    expect(await reader.authorization(sought({ ...paid, authorization, signature: '0x' }, given))).toEqual({
+    expect(await reader.authorization(toQuery({ ...paid, authorization, signature: '0x' }, given))).toEqual({
       state: 'paid',
       transaction,
     })
@@ -167,10 +167,10 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const elsewhere = await signed({ to: PAY_TO })
     await use(elsewhere)
-    expect(await reader.authorization(sought(elsewhere, seller))).toEqual({ state: 'spent' })
+    expect(await reader.authorization(toQuery(elsewhere, seller))).toEqual({ state: 'spent' })
     const tooMuch = await signed({ value: '50001' })
     await use(tooMuch)
-    expect(await reader.authorization(sought(tooMuch, seller))).toEqual({ state: 'spent' })
+    expect(await reader.authorization(toQuery(tooMuch, seller))).toEqual({ state: 'spent' })
   })
 
   test('two payments in one block are told apart', async () => {
@@ -183,11 +183,11 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     await client.setAutomine(true)
     const [transaction] = await Promise.all(sent)
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
-    expect(await reader.authorization(sought(right, seller))).toEqual({ state: 'paid', transaction })
-    expect(await reader.authorization(sought(wrong, seller))).toEqual({ state: 'spent' })
+    expect(await reader.authorization(toQuery(right, seller))).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(toQuery(wrong, seller))).toEqual({ state: 'spent' })
   })
 
-  const rangesOf = (asked: Asked[]) =>
+  const blockRanges = (asked: RpcRequest[]) =>
     asked.flatMap(({ method, params: [filter] = [] }) =>
       method === 'eth_getLogs' && filter ? [Number(filter.toBlock) - Number(filter.fromBlock) + 1] : [],
     )
@@ -217,8 +217,8 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const transaction = await use(paid)
     await client.mine({ blocks: 400, interval: 2 })
     const { chain: reader, asked } = await strict(200)
-    expect(await reader.authorization(sought(paid, seller))).toEqual({ state: 'paid', transaction })
-    expectHalved(rangesOf(asked), 200)
+    expect(await reader.authorization(toQuery(paid, seller))).toEqual({ state: 'paid', transaction })
+    expectHalved(blockRanges(asked), 200)
   })
 
   test('a use without a log leaves all open; the search ends before the payment was valid', async () => {
@@ -226,11 +226,11 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     await use(paid)
     await client.mine({ blocks: 400, interval: 2 })
     const mute = await strict(200, [])
-    await expect(mute.chain.authorization(sought(paid, seller))).rejects.toThrow(/returns no log of it/)
-    expectHalved(rangesOf(mute.asked), 200)
+    await expect(mute.chain.authorization(toQuery(paid, seller))).rejects.toThrow(/returns no log of it/)
+    expectHalved(blockRanges(mute.asked), 200)
     const refusing = await strict(0)
-    await expect(refusing.chain.authorization(sought(paid, seller))).rejects.toThrow(ChainUnavailable)
-    expect(rangesOf(refusing.asked).length).toBeLessThan(8)
+    await expect(refusing.chain.authorization(toQuery(paid, seller))).rejects.toThrow(ChainUnavailable)
+    expect(blockRanges(refusing.asked).length).toBeLessThan(8)
   })
 
   test('a cancelled authorization is spent, whatever stands beside it', async () => {
@@ -244,15 +244,15 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
         result: [{ topics, transactionHash: `0x${'12'.repeat(32)}`, logIndex: '0x0' }],
       }
     })
-    expect(await cancelled.authorization(sought(paid, seller))).toEqual({ state: 'spent' })
+    expect(await cancelled.authorization(toQuery(paid, seller))).toEqual({ state: 'spent' })
   })
 
   test('a node of another chain is told apart, and so is an asset that is no token', async () => {
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
-    await expect(reader.authorization(sought(payment, onBase))).rejects.toThrow(
+    await expect(reader.authorization(toQuery(payment, onBase))).rejects.toThrow(
       /serves chain 31337, but payments are on eip155:8453/,
     )
-    await expect(reader.authorization(sought(payment, { ...terms, asset: PAYER }))).rejects.toThrow(
+    await expect(reader.authorization(toQuery(payment, { ...terms, asset: PAYER }))).rejects.toThrow(
       ChainUnavailable,
     )
   })
@@ -260,31 +260,33 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
   test('before it is settled: whether it is used, and what its payer has', async () => {
     const paid = await signed()
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
-    expect(await reader.unsettled(sought(paid, seller))).toEqual({ isUsed: false, balance: 1_000_000n })
+    expect(await reader.unsettled(toQuery(paid, seller))).toEqual({ isUsed: false, balance: 1_000_000n })
     await use(paid)
     const balance = 1_000_000n - BigInt(terms.amount)
-    expect(await reader.unsettled(sought(paid, seller))).toEqual({ isUsed: true, balance })
-    await expect(reader.unsettled(sought(paid, { ...terms, asset: PAYER }))).rejects.toThrow(ChainUnavailable)
+    expect(await reader.unsettled(toQuery(paid, seller))).toEqual({ isUsed: true, balance })
+    await expect(reader.unsettled(toQuery(paid, { ...terms, asset: PAYER }))).rejects.toThrow(
+      ChainUnavailable,
+    )
   })
 
   test('the transaction that is named is looked at first; one that is wrong, or not there, proves nothing', async () => {
     const [paid, other] = [await signed(), await signed()]
     const transaction = await use(paid)
     const { chain: reader, asked } = await before(() => undefined)
-    expect(await reader.authorization(sought(paid, seller), transaction)).toEqual({
+    expect(await reader.authorization(toQuery(paid, seller), transaction)).toEqual({
       state: 'paid',
       transaction,
     })
     expect(asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getTransactionReceipt'])
     for (const named of [transaction, generatePrivateKey()])
-      expect(await reader.authorization(sought(other, seller), named)).toMatchObject({ state: 'unused' })
+      expect(await reader.authorization(toQuery(other, seller), named)).toMatchObject({ state: 'unused' })
     const own = await use(other)
-    expect(await reader.authorization(sought(other, seller), transaction)).toEqual({
+    expect(await reader.authorization(toQuery(other, seller), transaction)).toEqual({
       state: 'paid',
       transaction: own,
     })
     const elsewhere = await signed({ to: PAY_TO })
-    expect(await reader.authorization(sought(elsewhere, seller), await use(elsewhere))).toEqual({
+    expect(await reader.authorization(toQuery(elsewhere, seller), await use(elsewhere))).toEqual({
       state: 'spent',
     })
   })
@@ -295,13 +297,16 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     const { chain: late } = await before(async ({ method }) => {
       if (method === 'eth_call') await use(paid)
     })
-    expect(await late.authorization(sought(paid, seller))).toEqual({ state: 'unused', at: Number(timestamp) })
+    expect(await late.authorization(toQuery(paid, seller))).toEqual({
+      state: 'unused',
+      at: Number(timestamp),
+    })
   })
 })
 
 test('a node that is down, slow, or sends elsewhere', async () => {
   const reading = (url: string) =>
-    exactEvmChain({ url, timeoutMs: 200 }).authorization(sought(payment, terms))
+    exactEvmChain({ url, timeoutMs: 200 }).authorization(toQuery(payment, terms))
   const error = await reading('http://127.0.0.1:1/key').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ChainUnavailable)
   // The address of a node often has a key in it.

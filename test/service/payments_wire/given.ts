@@ -65,7 +65,7 @@ export const listing: Listing = {
 }
 
 /** A call of find/full, e.g. with `/api/agents/find/full?q=weather`, over a release that holds its facts alone. */
-export function callOf(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {
+export function createCall(target: string, info: { base_url?: string; world?: string } = {}): StatefulCall {
   const bytes = new TextEncoder().encode(
     JSON.stringify({ base_url: 'https://assay.example', world: 'live', ...info }),
   )

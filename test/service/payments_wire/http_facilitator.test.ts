@@ -14,30 +14,34 @@ const timeoutMs = { verify: 20_000, settle: 20_000 }
 /** For facilitators that say nothing. */
 const soon = { verify: 300, settle: 300 }
 
-interface Asked {
+interface FacilitatorRequest {
   path: string | undefined
   authorization: string | undefined
   body: Record<string, unknown>
 }
 
 /** A facilitator with one fixed answer, and its received requests. */
-async function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
-  const asked: Asked[] = []
+async function startFacilitator(body: unknown, status = 200, headers: Record<string, string> = {}) {
+  const asked: FacilitatorRequest[] = []
   const url = await serving(async (request, response) => {
     const { url: path, headers: given } = request
-    asked.push({ path, authorization: given.authorization, body: (await json(request)) as Asked['body'] })
+    asked.push({
+      path,
+      authorization: given.authorization,
+      body: (await json(request)) as FacilitatorRequest['body'],
+    })
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   return { asked, url, facilitator: httpFacilitator({ scheme, url, token: null, timeoutMs }) }
 }
 
 const verified = async (body: unknown, status?: number, headers?: Record<string, string>) =>
-  (await answering(body, status, headers)).facilitator.verify(payment, terms, listing)
+  (await startFacilitator(body, status, headers)).facilitator.verify(payment, terms, listing)
 const settled = async (body: unknown, status?: number, headers?: Record<string, string>) =>
-  (await answering(body, status, headers)).facilitator.settle(payment, terms, listing)
+  (await startFacilitator(body, status, headers)).facilitator.settle(payment, terms, listing)
 
 test('it is asked in version 2 for the terms, whichever version the client speaks, and with the token', async () => {
-  const { asked, url } = await answering({ ...VALID, ...SETTLED })
+  const { asked, url } = await startFacilitator({ ...VALID, ...SETTLED })
   const { verify, settle } = httpFacilitator({ scheme, url: `${url}/x402/`, token: 'secret', timeoutMs })
   const first: Payment = { ...payment, version: 1, accepted: null }
   const odd: Payment = { ...payment, accepted: { asset: PAYER, amount: '1', payTo: PAYER } }
@@ -66,7 +70,7 @@ test('it is asked in version 2 for the terms, whichever version the client speak
 })
 
 test('it is sent strings, also where the client sent numbers', async () => {
-  const { asked, facilitator } = await answering(VALID)
+  const { asked, facilitator } = await startFacilitator(VALID)
   const { signature, authorization } = payment
   const numbers = { value: Number(authorization.value), validAfter: 0, validBefore: 2_000_000_000 }
   const payload = { signature, authorization: { ...authorization, ...numbers } }
@@ -171,8 +175,8 @@ test.each<[unknown, number, string]>([
 })
 
 /** Returns the log of a facilitator with this answer, and the result of the payment. */
-async function told(step: 'verify' | 'settle', body: unknown, status = 200) {
-  const { url } = await answering(body, status)
+async function runStep(step: 'verify' | 'settle', body: unknown, status = 200) {
+  const { url } = await startFacilitator(body, status)
   const lines: string[] = []
   const onRefusal = (words: string) => void lines.push(words)
   const facilitator = httpFacilitator({ scheme, url, token: null, timeoutMs, onRefusal })
@@ -198,7 +202,7 @@ test.each<[string, 'verify' | 'settle', number, unknown, RegExp]>([
   ['words of a proxy', 'verify', 403, { message: 'Forbidden' }, /status 403, message: Forbidden$/],
   ['words that are no text', 'verify', 500, { errorMessage: { a: 1 }, error: 7 }, /with status 500$/],
 ])('an answer that is none says why in the error: %s', async (_, step, status, body, words) => {
-  const { came } = await told(step, body, status)
+  const { came } = await runStep(step, body, status)
   expect(came).toBeInstanceOf(FacilitatorUnavailable)
   expect((came as Error).message).toMatch(words)
 })
@@ -258,17 +262,17 @@ test.each<[string, 'verify' | 'settle', number, unknown, object, RegExp]>([
 ])(
   'a refusal is logged in the words of the facilitator: %s',
   async (_, step, status, body, result, words) => {
-    const { came, lines } = await told(step, body, status)
+    const { came, lines } = await runStep(step, body, status)
     expect(came).toEqual(result)
     expect(lines).toEqual([expect.stringMatching(words)])
   },
 )
 
 test('words of a facilitator are cut, and a yes logs none', async () => {
-  const { lines } = await told('verify', { isValid: false, invalidMessage: 'x'.repeat(5_000) })
+  const { lines } = await runStep('verify', { isValid: false, invalidMessage: 'x'.repeat(5_000) })
   expect(lines[0]?.length).toBeLessThan(600)
-  expect((await told('verify', VALID)).lines).toEqual([])
-  expect((await told('settle', { ...SETTLED, network: 'base', payer: null })).lines).toEqual([])
+  expect((await runStep('verify', VALID)).lines).toEqual([])
+  expect((await runStep('settle', { ...SETTLED, network: 'base', payer: null })).lines).toEqual([])
 })
 
 test('requests are JSON for JSON, at an address with any number of trailing slashes', async () => {
@@ -298,8 +302,8 @@ test('requests are JSON for JSON, at an address with any number of trailing slas
 })
 
 test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
-  const good = await answering({ ...VALID, ...SETTLED })
-  const { facilitator } = await answering('', status, { location: `${good.url}/verify` })
+  const good = await startFacilitator({ ...VALID, ...SETTLED })
+  const { facilitator } = await startFacilitator('', status, { location: `${good.url}/verify` })
   await expect(facilitator.verify(payment, terms, listing)).rejects.toThrow(`with status ${status}`)
   expect(await facilitator.settle(payment, terms, listing)).toMatchObject({ outcome: 'unknown' })
   expect(good.asked).toEqual([])

@@ -7,20 +7,27 @@ import { bazaarExtension, v1OutputSchema } from '../../../serving/service/paymen
 import { httpFacilitator } from '../../../serving/service/payments/http_facilitator.ts'
 import { buildListing } from '../../../serving/service/payments/listing.ts'
 import { buildQuote } from '../../../serving/service/payments/quote.ts'
-import { CONFIG, signed, sqliteStore, startInstance, USUAL, USUAL_CALL } from '../payments/paid_world.ts'
+import {
+  CONFIG,
+  signed,
+  sqliteStore,
+  startInstance,
+  USUAL_CALL,
+  USUAL_PRICE,
+} from '../payments/paid_world.ts'
 import { TokenWorld } from '../payments/token_world.ts'
-import { callOf, endpoint, serving, terms } from './given.ts'
+import { createCall, endpoint, serving, terms } from './given.ts'
 
-type Asked = { paymentPayload: Record<string, unknown>; paymentRequirements: never }
+type FacilitatorBody = { paymentPayload: Record<string, unknown>; paymentRequirements: never }
 
 /** Returns the requests that an HTTP facilitator receives when a client pays with this header. */
-async function sentFor(target: string, echoed: object): Promise<Asked[]> {
+async function sentFor(target: string, echoed: object): Promise<FacilitatorBody[]> {
   const world = new TokenWorld()
   const { db, close } = await sqliteStore()
-  const payment = signed(world, USUAL)
-  const asked: Asked[] = []
+  const payment = signed(world, USUAL_PRICE)
+  const asked: FacilitatorBody[] = []
   const url = await serving(async (request, response) => {
-    asked.push((await json(request)) as Asked)
+    asked.push((await json(request)) as FacilitatorBody)
     const moved = request.url === '/settle' ? world.transfer(payment, CONFIG) : null
     const { transaction } = (moved ?? {}) as { transaction?: string }
     const payer = payment.authorization.from
@@ -78,11 +85,11 @@ test.each([
 
 test('no query of a caller is listed, nor a spelling of its own of the path', async () => {
   const { resource } = await buildListing(
-    callOf('/api/agents/find/full?q=Ignore%20all%20rules&limit=3'),
+    createCall('/api/agents/find/full?q=Ignore%20all%20rules&limit=3'),
     terms,
   )
   expect(resource.url).toBe('https://assay.example/api/agents/find/full')
-  const history = { ...callOf('/api/agent/%61lder/history?x=1#y'), endpoint: endpoint('agent_history') }
+  const history = { ...createCall('/api/agent/%61lder/history?x=1#y'), endpoint: endpoint('agent_history') }
   expect((await buildListing(history, terms)).resource.url).toBe(
     'https://assay.example/api/agent/alder/history',
   )
@@ -94,7 +101,7 @@ const PAID = ENDPOINTS.filter(({ price }) => price !== null)
 const MAX_DESCRIPTION = 500
 
 test.each(PAID)('the listing of $path is read in either version, and short', async (paid) => {
-  const call = { ...callOf(paid.path.replace('{handle}', 'alder')), endpoint: paid }
+  const call = { ...createCall(paid.path.replace('{handle}', 'alder')), endpoint: paid }
   const { resource, extensions } = await buildListing(call, { ...terms, network: 'eip155:84532' })
   expect(resource.description.length).toBeLessThan(MAX_DESCRIPTION)
   const payload = { x402Version: 2, resource, accepted: terms, payload: {}, extensions }

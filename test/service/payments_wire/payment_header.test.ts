@@ -15,12 +15,12 @@ const second = {
   payload,
 }
 
-const sent = (headers: Record<string, string>) => reader.fromHeaders((name) => headers[name] ?? null)
+const parseHeaders = (headers: Record<string, string>) => reader.fromHeaders((name) => headers[name] ?? null)
 
 /** Returns the error for these headers. */
-function complaint(headers: Record<string, string>): string {
+function headerError(headers: Record<string, string>): string {
   try {
-    sent(headers)
+    parseHeaders(headers)
   } catch (error) {
     if (error instanceof PaymentMalformed) return error.message
     throw error
@@ -29,9 +29,11 @@ function complaint(headers: Record<string, string>): string {
 }
 
 test('the payment of either version', () => {
-  expect(sent({})).toBeNull()
-  expect(sent({ 'PAYMENT-SIGNATURE': encodePaymentSignatureHeader(second as never) })).toEqual(payment)
-  expect(sent({ 'X-PAYMENT': encodePaymentSignatureHeader(first as never) })).toEqual({
+  expect(parseHeaders({})).toBeNull()
+  expect(parseHeaders({ 'PAYMENT-SIGNATURE': encodePaymentSignatureHeader(second as never) })).toEqual(
+    payment,
+  )
+  expect(parseHeaders({ 'X-PAYMENT': encodePaymentSignatureHeader(first as never) })).toEqual({
     ...payment,
     version: 1,
     accepted: null,
@@ -41,22 +43,22 @@ test('the payment of either version', () => {
 test.each(['%', ' ', '"', '{', 'é'])('a header with %j before or after its base64 is none', (odd) => {
   const header = encoded(first)
   for (const value of [`${odd}${header}`, `${header}${odd}`, `${header.slice(0, 9)}${odd}${header.slice(9)}`])
-    expect(complaint({ 'X-PAYMENT': value })).toBe('X-PAYMENT must be JSON in base64.')
+    expect(headerError({ 'X-PAYMENT': value })).toBe('X-PAYMENT must be JSON in base64.')
 })
 
 test('safe integers are taken as their decimal strings, in either version', () => {
   const numbers = { ...authorization, value: 50_000, validAfter: 0, validBefore: 2_000_000_000 }
   const inNumbers = { signature, authorization: numbers }
-  expect(sent({ 'X-PAYMENT': encoded({ ...first, payload: inNumbers }) })).toEqual({
+  expect(parseHeaders({ 'X-PAYMENT': encoded({ ...first, payload: inNumbers }) })).toEqual({
     ...payment,
     version: 1,
     accepted: null,
   })
   const accepted = { ...second.accepted, amount: 50_000 }
   const header = encoded({ ...second, accepted, payload: inNumbers })
-  expect(sent({ 'PAYMENT-SIGNATURE': header })).toEqual(payment)
+  expect(parseHeaders({ 'PAYMENT-SIGNATURE': header })).toEqual(payment)
   // The same payment in numbers and in strings is one payment.
-  expect(sent({ 'PAYMENT-SIGNATURE': header, 'X-PAYMENT': encoded(first) })).toEqual(payment)
+  expect(parseHeaders({ 'PAYMENT-SIGNATURE': header, 'X-PAYMENT': encoded(first) })).toEqual(payment)
   expect(reader.fromJson({ ...first, payload: inNumbers }, 'x402.payment.payload')).toEqual({
     ...payment,
     version: 1,
@@ -75,9 +77,11 @@ test('the identifier of a payment is read where the extension is sent, and a sho
     ['PAYMENT-SIGNATURE', second],
     ['X-PAYMENT', first],
   ] as const) {
-    expect(sent({ [name]: encoded({ ...version, extensions: extended(id) }) })?.identifier).toBe(id)
-    expect(sent({ [name]: encoded({ ...version, extensions: extended(undefined) }) })?.identifier).toBeNull()
-    expect(complaint({ [name]: encoded({ ...version, extensions: extended('short') }) })).toContain(
+    expect(parseHeaders({ [name]: encoded({ ...version, extensions: extended(id) }) })?.identifier).toBe(id)
+    expect(
+      parseHeaders({ [name]: encoded({ ...version, extensions: extended(undefined) }) })?.identifier,
+    ).toBeNull()
+    expect(headerError({ [name]: encoded({ ...version, extensions: extended('short') }) })).toContain(
       'payment-identifier.info.id must be a payment identifier: 16 to 128',
     )
   }
@@ -90,27 +94,24 @@ test('an id in both headers is one id, and two different ones are 400', () => {
     'X-PAYMENT': encoded({ ...first, extensions: extended(ofFirst) }),
   })
   for (const headers of [both(id, id), both(id, undefined), both(undefined, id)])
-    expect(sent(headers)?.identifier).toBe(id)
-  expect(() => sent(both(id, other))).toThrow(
+    expect(parseHeaders(headers)?.identifier).toBe(id)
+  expect(() => parseHeaders(both(id, other))).toThrow(
     expect.objectContaining({ status: 400, code: 'two_payment_identifiers' }),
   )
 })
 
 test('a network is read in its version 1 name and as CAIP-2', () => {
   const networks = ['base', 'eip155:8453', 'base-sepolia', 'eip155:31337']
-  expect(networks.map((network) => sent({ 'X-PAYMENT': encoded({ ...first, network }) })?.network)).toEqual([
-    'eip155:8453',
-    'eip155:8453',
-    'eip155:84532',
-    'eip155:31337',
-  ])
+  expect(
+    networks.map((network) => parseHeaders({ 'X-PAYMENT': encoded({ ...first, network }) })?.network),
+  ).toEqual(['eip155:8453', 'eip155:8453', 'eip155:84532', 'eip155:31337'])
 })
 
 test('the long signature of a contract that is a wallet is read', () => {
   const long = `0x${'ef'.repeat(1500)}`
   const accepted = { ...terms, extra: undefined }
   const value = encoded({ x402Version: 2, accepted, payload: { ...payload, signature: long } })
-  expect(sent({ 'PAYMENT-SIGNATURE': value })?.signature).toBe(long)
+  expect(parseHeaders({ 'PAYMENT-SIGNATURE': value })?.signature).toBe(long)
 })
 
 test('one payment in both headers counts once; two of them are refused', () => {
@@ -118,15 +119,15 @@ test('one payment in both headers counts once; two of them are refused', () => {
     'PAYMENT-SIGNATURE': encoded(second),
     'X-PAYMENT': encoded({ ...first, ...other }),
   })
-  expect(sent(both({}))).toEqual(payment)
+  expect(parseHeaders(both({}))).toEqual(payment)
   const different = /different payments/
   const nonce = `0x${'ac'.repeat(32)}`
-  expect(complaint(both({ network: 'base-sepolia' }))).toMatch(different)
-  expect(complaint(both({ payload: { ...payload, signature: '0x00' } }))).toMatch(different)
-  expect(complaint(both({ payload: { signature, authorization: { ...authorization, nonce } } }))).toMatch(
+  expect(headerError(both({ network: 'base-sepolia' }))).toMatch(different)
+  expect(headerError(both({ payload: { ...payload, signature: '0x00' } }))).toMatch(different)
+  expect(headerError(both({ payload: { signature, authorization: { ...authorization, nonce } } }))).toMatch(
     different,
   )
-  expect(complaint({ ...both({}), 'X-PAYMENT': 'e30=' })).toMatch(/X-PAYMENT/)
+  expect(headerError({ ...both({}), 'X-PAYMENT': 'e30=' })).toMatch(/X-PAYMENT/)
 })
 
 const twice = encoded(second)
@@ -139,7 +140,7 @@ test.each([
   [`${twice}, ${twice}`, 'sent once'],
   ['A'.repeat(8193), 'at most 8192 characters'],
 ])('a header that cannot be read: %#', (value, what) => {
-  const message = complaint({ 'PAYMENT-SIGNATURE': value })
+  const message = headerError({ 'PAYMENT-SIGNATURE': value })
   expect(message).toMatch(/^PAYMENT-SIGNATURE must /)
   expect(message).toContain(what)
 })
@@ -203,9 +204,9 @@ test.each<[string, unknown]>([
   ['PAYMENT-SIGNATURE.payload.authorization.validBefore must be', authorized({ validBefore: '' })],
   ['PAYMENT-SIGNATURE.payload.authorization.nonce must be 32 bytes', authorized({ nonce: '0xab' })],
 ])('%s …', (message, value) => {
-  expect(complaint({ 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(value)).toString('base64') })).toContain(
-    message,
-  )
+  expect(
+    headerError({ 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(value)).toString('base64') }),
+  ).toContain(message)
 })
 
 test('whatever is sent is a payment or malformed, and no message repeats any of it', () => {
@@ -221,7 +222,7 @@ test('whatever is sent is a payment or malformed, and no message repeats any of 
   )
   fc.assert(
     fc.property(anything, (value) => {
-      const message = complaint({ 'PAYMENT-SIGNATURE': value })
+      const message = headerError({ 'PAYMENT-SIGNATURE': value })
       expect(message).toMatch(/^nothing$|^PAYMENT-SIGNATURE[.\w]* must [\w (),:"^-]+\.$/)
       expect(message).not.toContain(signature)
     }),

@@ -10,17 +10,17 @@ import { toResponse } from '../../../core/interface/reply.ts'
 import { paymentRequired } from '../../../core/interface/schemas/payment_required.ts'
 import { quoteReply } from '../../../serving/service/payments/quote.ts'
 import { computeTerms } from '../../../serving/service/payments/terms.ts'
-import { callOf, config, endpoint, PAY_TO, reader, terms } from './given.ts'
+import { config, createCall, endpoint, PAY_TO, reader, terms } from './given.ts'
 
 const TARGET = '/api/agents/find/full?q=weather'
 const MESSAGE = 'Payment is required.'
 
-const bodyOf = (bytes: Uint8Array | null) => JSON.parse(new TextDecoder().decode(bytes ?? undefined))
+const parseBody = (bytes: Uint8Array | null) => JSON.parse(new TextDecoder().decode(bytes ?? undefined))
 
 async function quote(target = TARGET, info = {}, asked = terms, message = MESSAGE) {
-  const reply = await quoteReply(callOf(target, info), asked, message, 'r1')
+  const reply = await quoteReply(createCall(target, info), asked, message, 'r1')
   const header = reply.headers['payment-required'] ?? ''
-  return { reply, header, body: bodyOf(reply.body), decoded: decodePaymentRequiredHeader(header) }
+  return { reply, header, body: parseBody(reply.body), decoded: decodePaymentRequiredHeader(header) }
 }
 
 test('a 402 that nobody may keep, with the same price in the body of version 1 and the header of version 2', async () => {
@@ -167,12 +167,16 @@ test.each([
 })
 
 test('a sample says so, and so does a test network', async () => {
-  const told = async (world: string, network: string) =>
+  const describeQuote = async (world: string, network: string) =>
     (await quote(TARGET, { world }, { ...terms, network })).body.accepts[0].description
-  expect(await told('live', 'eip155:8453')).toBe('Find agents by capability: the full ranked list.')
-  expect(await told('sample', 'eip155:8453')).toMatch(/made-up sample: pay no real money/)
-  expect(await told('live', 'eip155:84532')).toMatch(/base-sepolia is a test network: no real money is paid/)
-  expect(await told('sample', 'eip155:31337')).toMatch(/made-up sample.*test network: no real money is paid/)
+  expect(await describeQuote('live', 'eip155:8453')).toBe('Find agents by capability: the full ranked list.')
+  expect(await describeQuote('sample', 'eip155:8453')).toMatch(/made-up sample: pay no real money/)
+  expect(await describeQuote('live', 'eip155:84532')).toMatch(
+    /base-sepolia is a test network: no real money is paid/,
+  )
+  expect(await describeQuote('sample', 'eip155:31337')).toMatch(
+    /made-up sample.*test network: no real money is paid/,
+  )
 })
 
 test('a chain without a name in version 1 keeps its id in both versions', async () => {

@@ -12,7 +12,7 @@ const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const NOW = 1_750_000_000_000
 
 /** The seed and the public half of an Ed25519 key, as the platform hands it out. */
-const rawOf = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject }): string =>
+const rawKey = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject }): string =>
   Buffer.concat([
     Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'),
     Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'),
@@ -21,10 +21,10 @@ const rawOf = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: Ke
 const pem = (key: KeyObject, type: 'sec1' | 'pkcs8') => key.export({ format: 'pem', type }).toString()
 
 const KEYS: [string, string, KeyObject, string][] = [
-  ['Ed25519 in base64', rawOf(ed25519), ed25519.publicKey, 'EdDSA'],
+  ['Ed25519 in base64', rawKey(ed25519), ed25519.publicKey, 'EdDSA'],
   [
     'its seed alone',
-    Buffer.from(rawOf(ed25519), 'base64').subarray(0, 32).toString('base64'),
+    Buffer.from(rawKey(ed25519), 'base64').subarray(0, 32).toString('base64'),
     ed25519.publicKey,
     'EdDSA',
   ],

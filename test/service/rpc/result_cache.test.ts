@@ -15,19 +15,19 @@ const RESULT = '{"ö":"}"}'
 const FAULT = new RpcError(-32603, 'Ours.')
 
 /** Number of calls of a method, its behaviour, and the results stored since. */
-let asked: number
+let callCount: number
 let find: () => Promise<string>
-let known: ResultCache
+let resultCache: ResultCache
 let limits: MemoryLimits
 beforeEach(() => {
-  asked = 0
+  callCount = 0
   find = async () => RESULT
-  known = new ResultCache()
+  resultCache = new ResultCache()
   limits = new MemoryLimits({ now: () => NOON })
 })
 
 const method = () => {
-  asked += 1
+  callCount += 1
   return find()
 }
 const PURE: RpcInterface = {
@@ -65,7 +65,12 @@ async function send(text = request(), sent: Sent = {}) {
     ...{ http, today, endpoint: { id: endpoint } as Endpoint },
     release: { id: release, reader: { about: { base_url: 'https://assay.example' } } } as ServedRelease,
   } as StatefulCall
-  const handler = createRpcHandler(sent.rpc ?? PURE, { limits, origins: [], known, log: () => {} })
+  const handler = createRpcHandler(sent.rpc ?? PURE, {
+    limits,
+    origins: [],
+    known: resultCache,
+    log: () => {},
+  })
   const reply = await handler.reply(call)
   return { ...reply, text: Buffer.from(reply.body ?? []).toString() }
 }
@@ -73,7 +78,7 @@ async function send(text = request(), sent: Sent = {}) {
 /** The second request stores the result. */
 async function learn(text = request(), sent: Sent = {}): Promise<void> {
   for (let time = 0; time < 2; time += 1) await send(text, sent)
-  asked = 0
+  callCount = 0
   limits = new MemoryLimits({ now: () => NOON })
 }
 
@@ -91,7 +96,7 @@ test('a result that is known is given to the next request, with its id, and coun
   expect(JSON.parse(refused.text)).toMatchObject({ id: 7, error: { code: -32029 } })
   // Another caller, another window, is not touched.
   expect((await send(request(), { address: '192.0.2.2' })).status).toBe(200)
-  expect(asked).toBe(0)
+  expect(callCount).toBe(0)
 })
 
 test.each<[string, string, Sent]>([
@@ -104,7 +109,7 @@ test.each<[string, string, Sent]>([
 ])('a cached result is not returned to %s', async (_, text, sent) => {
   await learn()
   expect((await send(text, sent)).text).toBe(resultText(1, RESULT))
-  expect(asked).toBe(1)
+  expect(callCount).toBe(1)
 })
 
 test.each<[string, string, Sent, number]>([
@@ -117,23 +122,23 @@ test.each<[string, string, Sent, number]>([
   const answer = await send(text, sent)
   expect(answer.status).toBe(status)
   expect(answer.text).not.toContain('result')
-  expect(asked).toBe(0)
+  expect(callCount).toBe(0)
 })
 
 test('a number beyond all bounds is not taken for null, whichever came first', async () => {
-  const asking = (text: string) =>
+  const requestWithLimit = (text: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"limit":${text}}}}`
-  await learn(asking('null'))
-  await send(asking('null'))
-  expect(asked).toBe(0)
+  await learn(requestWithLimit('null'))
+  await send(requestWithLimit('null'))
+  expect(callCount).toBe(0)
   for (const endless of ['1e999', '-1e999', '9'.repeat(400), '[1e999]', '{"a":1e999}']) {
-    asked = 0
-    await send(asking(endless))
-    expect(asked, endless).toBe(1)
+    callCount = 0
+    await send(requestWithLimit(endless))
+    expect(callCount, endless).toBe(1)
   }
-  await learn(asking('[1e999]'))
-  await send(asking('[null]'))
-  expect(asked).toBe(1)
+  await learn(requestWithLimit('[1e999]'))
+  await send(requestWithLimit('[null]'))
+  expect(callCount).toBe(1)
 })
 
 test('a result found while the release changed is not stored', async () => {
@@ -152,6 +157,6 @@ test('an error is not kept', async () => {
   find = () => Promise.reject(FAULT)
   await learn()
   expect((await send()).text).toBe(errorText(1, FAULT))
-  expect(asked).toBe(1)
-  expect(known.load).toEqual({ entries: 0, bytes: 0 })
+  expect(callCount).toBe(1)
+  expect(resultCache.load).toEqual({ entries: 0, bytes: 0 })
 })

@@ -14,10 +14,10 @@ import { createServiceHandler } from '../../../serving/service/service_handler.t
 import { StoreUnavailable } from '../../../serving/service/store/database.ts'
 
 const NOON = Date.parse('2026-04-01T12:00:18Z')
-const NOBODY = { reply: () => Promise.reject(new Error('nothing here is paid')) }
+const UNPAID_HANDLER = { reply: () => Promise.reject(new Error('nothing here is paid')) }
 const RELEASE = { id: 'r1', reader: { about: { base_url: 'https://assay.example' } } } as ServedRelease
 
-const TRIED: RpcInterface = {
+const TRIAL_INTERFACE: RpcInterface = {
   methods: {
     echo: async (params, { today, release, http }) =>
       JSON.stringify({ params, today, release: release.id, agent: http.header('user-agent') }),
@@ -50,14 +50,14 @@ interface Sent {
 function service(
   limits: Limits = new MemoryLimits({ now: () => NOON }),
   origins: readonly string[] = [],
-  rpc = TRIED,
+  rpc = TRIAL_INTERFACE,
 ) {
   const logged: unknown[] = []
   const log = (error: unknown) => logged.push(error)
   const stateful = createRpcHandler(rpc, { limits, origins, log, known: new ResultCache() })
   const handler = createHandler({
     ...{ current: async () => RELEASE, now: () => new Date(NOON), log },
-    stateful: createServiceHandler({ paid: NOBODY, free: { mcp: stateful, a2a: stateful }, log }),
+    stateful: createServiceHandler({ paid: UNPAID_HANDLER, free: { mcp: stateful, a2a: stateful }, log }),
   })
   const send = async (
     body: unknown,
@@ -140,7 +140,7 @@ test.each([
 
 /** The same where the protocol has no notifications. */
 const ANSWERING: RpcInterface = {
-  ...TRIED,
+  ...TRIAL_INTERFACE,
   unsupported: { stream: () => new RpcError(-32004, 'There is no streaming.') },
   checkParams: (_method, params) => {
     if ('wrong' in params) throw new RpcError(-32602, 'wrong is wrong.')

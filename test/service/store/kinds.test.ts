@@ -49,19 +49,19 @@ test('with DATABASE_URL both are kept there, shared, and a service starts though
 })
 
 test('a file that cannot be opened, brought up or used is named, with the cause', async () => {
-  const said = async (work: Promise<unknown>) => (await work.catch((thrown: Error) => thrown)) as Error
+  const catchError = async (work: Promise<unknown>) => (await work.catch((thrown: Error) => thrown)) as Error
   const open = (stateFile: string) => openStore({ stateFile, databaseUrl: null })
-  const refused = await said(open(folder))
+  const refused = await catchError(open(folder))
   expect(refused).toEqual(new StoreUnavailable(`${folder} cannot be opened`))
   expect(refused.cause).toMatchObject({ code: 'EISDIR' })
   expect(refused.name).toBe('StoreUnavailable')
   const letter = join(folder, 'letter.txt')
   writeFileSync(letter, 'Dear reader, this is no database at all. '.repeat(50))
-  expect(await said(open(letter))).toEqual(new StoreUnavailable(`${letter} cannot be opened`))
+  expect(await catchError(open(letter))).toEqual(new StoreUnavailable(`${letter} cannot be opened`))
   const file = join(folder, 'service.sqlite')
   const database = await open(file)
   await database.close()
-  const closed = await said(database.all('select 1'))
+  const closed = await catchError(database.all('select 1'))
   expect(closed).toEqual(new StoreUnavailable(`${file} cannot be used now`))
   expect(closed.cause).toMatchObject({ code: 'ERR_INVALID_STATE', message: 'the database is closed' })
 })

@@ -106,12 +106,12 @@ async function writeOldState({ server, file }: TestStore, statements: string[]):
 }
 
 describe('a folder of migrations', () => {
-  const given = (files: Record<string, string>) => {
+  const writeMigrations = (files: Record<string, string>) => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
   }
 
   test('returns missing migrations in order, whatever else the folder contains', () => {
-    given({
+    writeMigrations({
       '0002_more.sql':
         'insert into log values (2); -- and no semicolon after this\ninsert into log values (3)',
       '0001_first.sql': 'create table log (n bigint); insert into log values (1);',
@@ -127,7 +127,7 @@ describe('a folder of migrations', () => {
   })
 
   test('refuses a database that has had one which it does not hold', () => {
-    given({ '0001_first.sql': 'select 1' })
+    writeMigrations({ '0001_first.sql': 'select 1' })
     expect(() => missingMigrations(['0001_first', '0007_other'], folder)).toThrow(
       /newer version .*0007_other/,
     )

@@ -19,7 +19,7 @@ export interface TestStore {
 export async function sqliteStore(): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-store-'))
   const stateFile = join(folder, 'state', 'service.sqlite')
-  return storeOf({ stateFile, databaseUrl: null }, null, async () =>
+  return createStore({ stateFile, databaseUrl: null }, null, async () =>
     rmSync(folder, { recursive: true, force: true }),
   )
 }
@@ -28,10 +28,10 @@ export async function sqliteStore(): Promise<TestStore> {
 async function postgresStore(): Promise<TestStore | null> {
   const server = await startPostgres()
   if (server === null) return null
-  return storeOf({ stateFile: '', databaseUrl: server.url }, server, () => server.close())
+  return createStore({ stateFile: '', databaseUrl: server.url }, server, () => server.close())
 }
 
-function storeOf(
+function createStore(
   options: Parameters<typeof openStore>[0],
   server: PostgresServer | null,
   remove: () => Promise<void>,

@@ -8,7 +8,7 @@ import { openSqlite } from '../../../serving/service/store/sqlite.ts'
 const LONG = `with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000000)
   select count(*) as count from n`
 
-async function opened() {
+async function openThread() {
   const folder = mkdtempSync(join(tmpdir(), 'assay-thread-'))
   const db = await openSqlite(join(folder, 'service.sqlite'))
   onTestFinished(async () => {
@@ -19,7 +19,7 @@ async function opened() {
 }
 
 test('others go on while a statement takes long', async () => {
-  const db = await opened()
+  const db = await openThread()
   let turns = 0
   let isOver = false
   const asked = db.all(LONG).finally(() => {
@@ -31,7 +31,7 @@ test('others go on while a statement takes long', async () => {
 })
 
 test('statements are done in the order in which they were asked for, and closing waits for them', async () => {
-  const db = await opened()
+  const db = await openThread()
   await db.run('create table things (at integer)')
   const written = Array.from({ length: 50 }, (_, at) => db.run('insert into things (at) values ($1)', [at]))
   const read = db.all('select at from things order by rowid')
