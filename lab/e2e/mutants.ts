@@ -3,7 +3,7 @@ import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { PROJECT } from '../../test/kit/child.ts'
 import type { Outcome } from './mutants/mutant.ts'
 import { changedFiles, type Plan } from './mutants/plan.ts'
-import { reasonOf } from './mutants/reasons.ts'
+import { findReason } from './mutants/reasons.ts'
 import { trySql } from './mutants/sql_campaign.ts'
 import { GOLDEN } from './mutants/sql_tests.ts'
 import { killedPercentage, tallyByRoom, tallyLines, tallyOutcomes } from './mutants/tally.ts'
@@ -30,7 +30,7 @@ const MIN_TYPESCRIPT = 85
 /** Prints the outcome of a surviving mutant, and nothing for others. */
 function reportOutcome(outcome: Outcome): void {
   const { status, path, line, shown } = outcome
-  if (status === 'survived' && reasonOf(outcome) === undefined) console.log(`${path}:${line}  ${shown}`)
+  if (status === 'survived' && findReason(outcome) === undefined) console.log(`${path}:${line}  ${shown}`)
 }
 
 /** Prints the table of a language, and says whether enough of its mutants were noticed. */

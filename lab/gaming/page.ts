@@ -39,13 +39,13 @@ export const gamingPage = (measured: Measured): string =>
 export const measuredOn = (page: string): Measured =>
   Object.fromEntries([STUDY, ...MARKET_NAMES.map(marketMark)].map((mark) => [mark, textOn(page, mark)]))
 
-const startOf = (mark: string): string => `<!-- ${mark} -->\n`
-const endOf = (mark: string): string => `<!-- end of ${mark} -->`
+const startMark = (mark: string): string => `<!-- ${mark} -->\n`
+const endMark = (mark: string): string => `<!-- end of ${mark} -->`
 const block = (mark: string, measured: Measured): string =>
-  `${startOf(mark)}${measured[mark] ?? ''}${endOf(mark)}`
+  `${startMark(mark)}${measured[mark] ?? ''}${endMark(mark)}`
 
 function textOn(page: string, mark: string): string {
-  const [, after = ''] = page.split(startOf(mark))
-  const [text = ''] = after.split(endOf(mark))
+  const [, after = ''] = page.split(startMark(mark))
+  const [text = ''] = after.split(endMark(mark))
   return text
 }

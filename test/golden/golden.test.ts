@@ -45,7 +45,7 @@ async function build(input: string): Promise<Record<string, string>> {
   return readTree(join(output, 'current'))
 }
 
-/** What is no text, changes with every line of code, or is the same text many times over. */
+/** Files that are not text, change with every line of code, or repeat the same text. */
 const LEFT_OUT =
   /\.parquet$|^manifest\.json$|^public\/(?:_headers|manifest\.json|openapi\.json|verify\.m|llms-full\.txt|(?:api|connect|data|status)\.html|status\.json|market-rules\/|assets\/|og\/|log\/|api\/proof-of-index\/|data\/(?!agents|co(?:unts|rrections)))|^private\/(?:hosts|demand)\//
 

@@ -175,8 +175,7 @@ function daysRead(readings: Readings, chain: Catalog['chains'][number], since: s
 }
 
 /**
- * Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block
- * was.
+ * True if the blocks are contiguous from the first midnight of the window to the last; a payment gives a block's time.
  */
 function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
   const at = blockClock(readings, chain)

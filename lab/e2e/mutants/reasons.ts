@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 import { OF_SQL } from './reasons_of_sql.ts'
 
-/** Why a mutant may survive: no input tells it from the code, or what it changes is nobody's business. */
+/** The reason that a mutant may survive: no input distinguishes it from the code, or its effect is not part of the contract. */
 export interface Reason {
   path: string
   /** The line with the change in it, as the campaign prints it. */
@@ -462,7 +462,7 @@ export const REASONS: readonly Reason[] = [
 ]
 
 /** The reason that a mutant may survive for, if it was looked at. */
-export const reasonOf = (
+export const findReason = (
   { path, shown }: Pick<Mutant, 'path' | 'shown'>,
   reasons: readonly Reason[] = REASONS,
 ): string | undefined => reasons.find((reason) => reason.path === path && reason.change === shown)?.reason

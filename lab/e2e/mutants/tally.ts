@@ -1,6 +1,6 @@
 import { table } from '../../../test/kit/table.ts'
 import type { Outcome } from './mutant.ts'
-import { REASONS, type Reason, reasonOf } from './reasons.ts'
+import { findReason, REASONS, type Reason } from './reasons.ts'
 
 /** Counts of mutants of a folder by outcome; broken ones are not counted. */
 export interface Tally {
@@ -40,7 +40,7 @@ export function tallyOutcomes(
 ): Tally {
   const killed = outcomes.filter(({ status }) => status === 'killed')
   const alive = outcomes.filter(({ status }) => status === 'survived')
-  const reasoned = alive.filter((outcome) => reasonOf(outcome, reasons) !== undefined).length
+  const reasoned = alive.filter((outcome) => findReason(outcome, reasons) !== undefined).length
   return {
     mutants: killed.length + alive.length,
     killed: killed.length,
