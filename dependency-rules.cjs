@@ -1,4 +1,4 @@
-// The law of the tree, which ARCHITECTURE.md quotes: checked by `npm run check`, type imports and import() included. A module
+// The import rules, which ARCHITECTURE.md quotes: checked by `npm run check`, type imports and import() included. A module
 // named inside a type is not seen here: `test/dependency_rules.test.ts` forbids it.
 const ROOMS = [
   'core',
@@ -26,10 +26,10 @@ module.exports = {
     only('pipeline does not know who serves', 'pipeline', 'core'),
     only('an invented upstream knows what asks it alone', 'sample', 'core', 'pipeline'),
     only('serving does not know who builds', 'serving', 'core'),
-    // A mistake of who writes must not hide in who checks.
+    // A bug of the publisher must not hide in the verifier.
     only('verify imports nothing of the others', 'verify'),
     only('a witness sees a log from outside', 'witness', 'core', 'verify'),
-    // What runs in a browser must stay small, and know nothing of who made the page. The calculator counts by the formula
+    // Browser scripts must stay small, and know nothing of the publisher. The calculator uses the formula
     // by which everybody can check a score.
     only('site imports core, and of verify the score alone', 'site', 'core', 'verify'),
     never('site imports core, and of verify the score alone', 'site', '^verify/(?!score\\.ts$)'),
@@ -43,14 +43,14 @@ module.exports = {
       'verify',
       'witness',
     ),
-    // What people take home works by the public interface alone.
+    // Packages work through the public interface alone.
     never(
       'packages know the index from outside',
       'packages',
       '^(pipeline|sample|serving|cli|witness|site|scripts|test|lab)/|^core/(?!domain/)',
     ),
     never('the client stands alone', 'packages/client', '^(core|verify)/|^packages/(?!client/)'),
-    // It holds the whole of zod, and names of secrets: nothing that runs elsewhere has a use for it.
+    // It loads all of zod, and names of secrets: nothing that runs elsewhere needs it.
     {
       name: 'programs alone read settings',
       severity: 'error',
