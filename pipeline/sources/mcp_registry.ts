@@ -20,10 +20,11 @@ const PER_PAGE = 100
 /** Number of pages of a complete list, by data set. */
 const PAGES = { live: 350, replay: 9, sample: 2 }
 const MAX_PAGES = 2000
-/** Twice the time of its slowest pages. */
+/** Timeout of a page: more than twice the 20 s of the registry's slowest ones. */
 const PAGE_MS = 45_000
+/** Statuses with which the registry rejects a cursor. */
 const REFUSED = [400, 404, 422]
-/** Maximum number of servers that are looked up one by one a day; above it the complete list is read. */
+/** Maximum number of servers that are looked up one by one in a run; above it the complete list is read. */
 const MAX_LOOKUPS = 100
 
 const Page = z.looseObject({
@@ -34,15 +35,16 @@ const Page = z.looseObject({
 const time = z.iso.datetime({ offset: true })
 const address = z.string().max(2000)
 
-/** A listing, complete or of changes since the start of a date, from the page with this cursor on ('': all). */
+/** A listing, read from the page with this cursor on ('': from the start). */
 interface Listing {
+  /** Only changes since the start of this date; null: the complete list. */
   since: string | null
   cursor: string
   /** Only servers with this in their name. */
   search?: string
 }
 
-/** A listing whose rest is still unread, and the date since which changes to its read part are unread. */
+/** A listing whose rest is unread. Changes since the date `begun` to the part that was read are unread too. */
 const Unfinished = z.object({
   since: z.iso.date().nullable(),
   cursor: z.string(),
@@ -50,7 +52,7 @@ const Unfinished = z.object({
 })
 type Unfinished = z.infer<typeof Unfinished>
 
-/** The page without an answer. */
+/** The page at which reading stopped, and the reason. */
 interface Stop {
   cursor: string
   failure: UpstreamDown
@@ -58,9 +60,9 @@ interface Stop {
 
 /** The servers read so far. */
 interface Servers {
-  /** The newest version of each, by name; a server without one is kept for quarantine. */
+  /** The newest version of each, by name; servers without a name are kept for quarantine. */
   newest: Map<unknown, Observation>
-  /** Versions that changed and are not the newest, by name. */
+  /** Changed versions that are not the newest, by name of the server. */
   older: Map<string, Observation[]>
 }
 
@@ -118,8 +120,9 @@ export default defineSource({
       const stop = await readPages(http, listing, servers)
       if (stop === null) continue
       if (newest.size === 0 && listing !== unfinished) throw stop.failure
+      const isLookedUp = await readPromoted(http, servers, await known('mcp_registry'))
       yield* newest.values()
-      return toPart(newest.size, toUnfinished(stop, listing, unfinished, day))
+      return toPart(newest.size, toUnfinished(stop, listing, unfinished, { day, isLookedUp }))
     }
     if (isWhole && newest.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
     const isRead = isWhole || (await readPromoted(http, servers, await known('mcp_registry')))
@@ -139,8 +142,8 @@ function planReading({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastD
 }
 
 /**
- * Estimates the pages of a listing: the complete one has all known servers, and one of changes as many as had changed
- * in as many days before. The size of a rest is unknown: as much as was read of it.
+ * Estimates the pages of a listing. The complete one has all known servers; one of changes as many as changed in the
+ * period of equal length before it. The size of a rest is unknown: it is taken to be as long as the part that was read.
  */
 function estimatePages(
   { since, cursor }: Listing,
@@ -155,8 +158,8 @@ function estimatePages(
 }
 
 /**
- * Returns the listings to read today. For an unfinished listing: first the changes since its start, so that news never
- * waits for it, then its rest.
+ * Returns the listings to read today. For an unfinished listing: first the changes since `begun`, so that changes never
+ * wait for it, then its rest.
  */
 function planListings(since: string | null, unfinished: Unfinished | null): Listing[] {
   if (unfinished === null) return [{ since, cursor: '' }]
@@ -164,17 +167,18 @@ function planListings(since: string | null, unfinished: Unfinished | null): List
 }
 
 /**
- * Returns the state for the next run. A listing waits while changes are to be read before its rest, which are then read
- * again.
+ * Returns the state for the next run. If the changes before a rest stopped, they are read again from their start; so are
+ * changes whose promoted servers could not be looked up.
  */
 function toUnfinished(
   { cursor }: Stop,
   listing: Listing,
   unfinished: Unfinished | null,
-  day: string,
+  { day, isLookedUp }: { day: string; isLookedUp: boolean },
 ): Unfinished {
-  if (unfinished !== null && listing !== unfinished) return unfinished
-  return { since: listing.since, cursor, begun: day }
+  if (unfinished === null) return { since: listing.since, cursor: isLookedUp ? cursor : '', begun: day }
+  if (listing !== unfinished) return unfinished
+  return { since: listing.since, cursor, begun: isLookedUp ? day : unfinished.begun }
 }
 
 const toPart = (servers: number, left: Unfinished): DeferredPart => ({
@@ -182,7 +186,7 @@ const toPart = (servers: number, left: Unfinished): DeferredPart => ({
   resume: JSON.stringify(left),
 })
 
-/** Reads a listing page by page to its end (null), or to a page without an answer within the time of this run. */
+/** Reads a listing page by page to its end (null), or to a page that does not answer before the run's time is up. */
 async function readPages(http: Http, listing: Listing, servers: Servers): Promise<Stop | null> {
   const { cursor } = listing
   const visited = new Set<string>()
@@ -207,13 +211,15 @@ function requireDown(error: unknown): UpstreamDown {
 }
 
 /**
- * Reads the servers whose newest version changed with a change to an older one, as when the newest was deleted: the
- * registry dates that change, and not the other version's promotion. False where some were not read.
+ * Looks up servers of which only an older version is in the changes, and whose newest one may be another now: when the
+ * newest version is deleted, the registry dates the deletion, but not the promotion of the version that becomes newest.
+ * Returns false as soon as one cannot be read.
  */
 async function readPromoted(http: Http, { newest, older }: Servers, known: KnownRow[]): Promise<boolean> {
-  const version = new Map(known.map((row) => [row.name, row.version]))
+  const knownVersion = new Map(known.map((row) => [row.name, row.version]))
   const isLost = (name: string, versions: Observation[]) =>
-    !newest.has(name) && (!version.has(name) || versions.some(({ row }) => row.version === version.get(name)))
+    !newest.has(name) &&
+    (!knownVersion.has(name) || versions.some(({ row }) => row.version === knownVersion.get(name)))
   const lost = [...older].filter(([name, versions]) => isLost(name, versions)).map(([name]) => name)
   const listings: Listing[] =
     lost.length > MAX_LOOKUPS
@@ -240,7 +246,7 @@ function addServers(from: Provenance, items: unknown[], { newest, older }: Serve
   for (const item of items) {
     const row = toServer(item)
     const { name } = row
-    // A version published between two pages lists its server twice: the later reading counts.
+    // A server is on two pages if it published a version while they were read: the later reading counts.
     if (isNewest(item)) newest.set(typeof name === 'string' ? name : Symbol(), { from, row })
     else if (typeof name === 'string') older.set(name, [...(older.get(name) ?? []), { from, row }])
   }

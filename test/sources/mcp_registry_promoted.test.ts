@@ -110,4 +110,19 @@ describe('a newest version that was deleted', () => {
     expect(seen.filter((text) => text.endsWith('0.9.0 active'))).toHaveLength(101)
     expect(http.asked).toHaveLength(2)
   })
+
+  const rest = { resume: JSON.stringify({ since: null, cursor: 'p2', begun: '2026-02-01' }) }
+
+  it('is looked up although the rest of an unfinished list stops again', async () => {
+    const http = createRegistry([old, broken], (url) => url.includes('cursor=p2'))
+    const { seen, coverage } = await changes(http, [knownVersion('1.0.0')], rest)
+    expect(seen).toEqual(['io.sample/kube 0.9.0 active'])
+    expect(coverage).toMatchObject({ resume: JSON.stringify({ since: null, cursor: 'p2', begun: DAY }) })
+  })
+
+  it('leaves its changes to the next run if it cannot be looked up then', async () => {
+    const http = createRegistry([old, broken], (url) => /cursor=p2|search=/.test(url))
+    const { coverage } = await changes(http, [knownVersion('1.0.0')], rest)
+    expect(coverage).toMatchObject({ resume: rest.resume })
+  })
 })
