@@ -113,6 +113,8 @@ const exists = (path: string): boolean => {
   return new RegExp(`/${pattern}$`, 'm').test(PATHS)
 }
 
+/** Tables that code builds, of which SQL has no file. */
+const BUILT_BY_CODE = new Set(['int_records', 'int_signal_inputs', 'int_records__handles'])
 /** Files that `npm run new-source prices` would write, in the example of CONTRIBUTING, and output of commands. */
 const EXAMPLES = ['pipeline/sources/prices.ts', 'sql/staging/stg_prices__rows.sql']
 const GENERATED = /^output\/|\/dist\//
@@ -131,6 +133,15 @@ test('every file and folder of the project that a page names is there', () => {
     ({ path }) => !EXAMPLES.includes(path) && !GENERATED.test(path) && !exists(path),
   )
   expect(missing).toEqual([])
+})
+
+test('every table of SQL that a page names is there', () => {
+  const tables = new Set(PATHS.match(/\w+(?=\.sql$|\.csv$)/gm))
+  const named = OWN_PAGES.flatMap((page) =>
+    [...read(page).matchAll(/`((?:stg|int|seed)_[a-z0-9_]+)`/g)].map(([, table = '']) => ({ page, table })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ table }) => !tables.has(table) && !BUILT_BY_CODE.has(table))).toEqual([])
 })
 
 const inWords = (count: number): string =>

@@ -17,7 +17,7 @@ export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
   return renderCached(release, `comparison ${handles.join(',')}`, () => compareHandles(release, handles))
 }
 
-/** Compares the requested handles. Throws HttpError: 400 for the same agent twice, 404 for fewer than two known. */
+/** Compares the requested handles. Throws HttpError: 400 for fewer than two different handles, 404 for fewer than two known agents. */
 export async function compareHandles(release: ServedRelease, handles: string[]): Promise<Comparison> {
   if (distinctHandles(handles).length < 2) throw invalidParameter('agents', ruleText(comparedAgents.rule))
   const { agents, missing } = await readAgents(release, handles)

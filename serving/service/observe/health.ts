@@ -4,7 +4,7 @@ import { TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { isLocalPeer } from '../http/client_address.ts'
 import type { Metrics } from './metrics.ts'
-import { coalesce, withTimeout } from './with_timeout.ts'
+import { coalesce, withTimeout } from './bounded_reads.ts'
 
 /** Dependencies of readiness. */
 export interface HealthSources {
