@@ -1,3 +1,5 @@
+import { judgeUrl } from '../http/guard/judge.ts'
+import { toBodyFailure } from '../http/guard/probe_failure.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import { ProbeFailure } from './protocol.ts'
 
@@ -35,7 +37,17 @@ export function classifyAnswer(response: Response, text: string): ProbeOutcome |
   if (isBlocked(response, text)) return 'blocked'
   if (NOT_FOUND.has(status)) return 'not_found'
   if (status > 499) return 'server_error'
+  if (status > 299 && status < 400) return classifyRedirect(response)
   return isParked(response, text) ? 'parked' : null
+}
+
+/** Returns the outcome of a redirect that was not followed; null for one to a public address. */
+function classifyRedirect({ url, headers }: Response): ProbeOutcome | null {
+  const location = headers.get('location')
+  const target = location === null ? null : URL.parse(location, url || undefined)
+  if (target === null) return null
+  if (target.href === url) return 'redirects'
+  return judgeUrl(target.href) === null ? 'unsafe' : null
 }
 
 /** True for a page of HTML, by its type or by its first bytes. */
@@ -47,17 +59,22 @@ export const isPage = ({ headers }: Response, text: string): boolean =>
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
+  for await (const chunk of readChunks(response, maxBytes)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+/** Yields a body as it arrives; ending the iteration closes it. Throws as readText does. */
+export async function* readChunks({ body }: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body ?? []) {
       size += chunk.length
       if (size > maxBytes) throw new ProbeFailure('malformed', { cause: `it is over ${maxBytes} bytes` })
-      text += decoder.decode(chunk, { stream: true })
+      yield chunk
     }
   } catch (error) {
-    throw error instanceof ProbeFailure ? error : new ProbeFailure('malformed', { cause: error })
+    throw toBodyFailure(error)
   }
-  return text + decoder.decode()
 }
 
 /** True for a bot check or a page of a firewall: it says something of the prober, nothing of the host. */

@@ -105,3 +105,14 @@ test('a body over the bound, or one that breaks, is malformed', async () => {
   const timeout = readText(stream(['1', new ProbeFailure('timeout')]), 3)
   await expect(timeout).rejects.toMatchObject({ outcome: 'timeout' })
 })
+
+test.each([
+  ['https://host.example/mcp', 'redirects'],
+  ['/mcp', 'redirects'],
+  ['http://169.254.169.254/latest/', 'unsafe'],
+  ['https://other.example/', null],
+])('a redirect to %s that was not followed is %s', (location, outcome) => {
+  const response = new Response(null, { status: 302, headers: { location } })
+  Object.defineProperty(response, 'url', { value: 'https://host.example/mcp' })
+  expect(classifyAnswer(response, '')).toBe(outcome)
+})
