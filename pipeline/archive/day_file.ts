@@ -5,7 +5,7 @@ import type { ArchivedResponse, SourceDay } from './source_day.ts'
 const text = z.string().nullable()
 
 const responseSchema: z.ZodType<ArchivedResponse> = z.object({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(['GET', 'POST', 'DELETE']),
   url: z.string(),
   request: text,
   status: z.int(),
@@ -18,6 +18,12 @@ const responseSchema: z.ZodType<ArchivedResponse> = z.object({
   outcome: z.string().optional(),
   final_url: text.optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  target: z.string().optional(),
+  occurrence: z.int().optional(),
+  first_byte_ms: z.int().optional(),
+  total_ms: z.int().optional(),
+  form: z.enum(['text', 'events']).optional(),
+  order: z.string().optional(),
 })
 
 const headerSchema = z.object({
@@ -35,8 +41,10 @@ const headerSchema = z.object({
 })
 
 /** The identity of a request: equal for two responses of a day to the same request. */
-export const requestKey = ({ method, url, request }: Pick<ArchivedResponse, 'method' | 'url' | 'request'>) =>
-  `${url}\n${method}\n${request ?? ''}`
+export const requestKey = ({ method, url, request, target, occurrence }: RequestIdentity) =>
+  [url, method, request ?? '', ...(target || occurrence ? [target ?? '', occurrence ?? 1] : [])].join('\n')
+
+type RequestIdentity = Pick<ArchivedResponse, 'method' | 'url' | 'request' | 'target' | 'occurrence'>
 
 /** A source day as NDJSON: a header with the number of responses, then the responses, sorted by request. */
 export function formatDay(day: SourceDay): string {

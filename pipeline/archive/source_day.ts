@@ -2,7 +2,7 @@ import type { World } from '../../core/domain/world.ts'
 
 /** One response that a source used. */
 export interface ArchivedResponse {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** The original address before redirects, never that of a replay. */
   url: string
   /** SHA-256 of the request's body, itself stored in the archive, or null. */
@@ -17,12 +17,29 @@ export interface ArchivedResponse {
   content_type: string | null
   link: string | null
   retrieved_at: string
-  /** The outcome of a visit to an agent-supplied address, absent for other responses. Status is 0 without an answer. */
+  /**
+   * The outcome of a visit to an agent-supplied address; of a request of a probe only its failure. Absent for other
+   * responses. Status is 0 without an answer.
+   */
   outcome?: string | undefined
-  /** Final address of a visit after redirects. */
+  /** Final address of a visit or a probe after redirects. */
   final_url?: string | null | undefined
-  /** Stored headers of a visit. */
+  /** Stored headers of a visit or a probe. */
   headers?: Record<string, string> | undefined
+  /** The declared address whose probe sent the request, where that is another. */
+  target?: string | undefined
+  /** Of equal requests of one probe, from the second on: its number. */
+  occurrence?: number | undefined
+  /** Of a probe, in milliseconds without time in queues: to the headers of the answer, and to its end. */
+  first_byte_ms?: number | undefined
+  total_ms?: number | undefined
+  /**
+   * How the body of a probe is stored where it is not the JSON that was sent: `text`, the start of a page or another
+   * text; `events`, the list of an event stream's messages.
+   */
+  form?: 'text' | 'events' | undefined
+  /** SHA-256 of the list of its objects' keys in the order received, which canonical JSON loses; a body of its own. */
+  order?: string | undefined
 }
 
 /** The record of one source on one date, with every response it used. */

@@ -8,6 +8,12 @@ export interface Body {
   sent: number
 }
 
+/** A body while it arrives: its bytes, decompressed, and the number of bytes sent until now. */
+export interface ArrivingBody {
+  chunks: AsyncIterable<Uint8Array>
+  sent(): number
+}
+
 /** The body exceeds the cap and is aborted. */
 export class OverCap extends Error {}
 
@@ -17,11 +23,32 @@ const DECODERS: Record<string, () => Transform> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 }
+const ALL_ENCODINGS = Object.keys(DECODERS)
 
 /** Reads a body to its end. Throws when it is over the cap, as sent or decompressed, cut short, or unreadable. */
-export async function readCappedBody({ headers, body }: ReachedResponse, maxBytes: number): Promise<Body> {
+export async function readCappedBody(
+  reached: ReachedResponse,
+  maxBytes: number,
+  encodings = ALL_ENCODINGS,
+): Promise<Body> {
+  const { chunks, sent } = openCappedBody(reached, maxBytes, encodings)
+  const bytes = await collect(chunks)
+  const announced = reached.headers.get('content-length')
+  if (announced !== null && Number(announced) !== sent()) throw new Error('it is cut short')
+  return { bytes, sent: sent() }
+}
+
+/**
+ * Opens a body that arrives. Throws for another compression than these; reading it throws when it is over the cap, as
+ * sent or decompressed, or unreadable.
+ */
+export function openCappedBody(
+  { headers, body }: ReachedResponse,
+  maxBytes: number,
+  encodings: string[],
+): ArrivingBody {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  const decoder = DECODERS[encoding]
+  const decoder = encodings.includes(encoding) ? DECODERS[encoding] : undefined
   if (!decoder && encoding !== 'identity') throw new Error('its compression is not known')
   let sent = 0
   // A compressed body can go on for ever without a byte of content, so both sides are counted.
@@ -32,21 +59,23 @@ export async function readCappedBody({ headers, body }: ReachedResponse, maxByte
       yield chunk
     }
   }
-  const bytes = await collect(decoder ? decode(counted(), decoder()) : counted(), maxBytes)
-  const announced = headers.get('content-length')
-  if (announced !== null && Number(announced) !== sent) throw new Error('it is cut short')
-  return { bytes, sent }
+  const decoded = decoder ? decode(counted(), decoder()) : counted()
+  return { chunks: capped(decoded, maxBytes), sent: () => sent }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const collected: Uint8Array[] = []
+async function* capped(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > maxBytes) throw new OverCap('it is larger than the cap once decompressed')
-    collected.push(chunk)
+    yield chunk
   }
-  return Buffer.concat(collected, size)
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const collected: Uint8Array[] = []
+  for await (const chunk of chunks) collected.push(chunk)
+  return Buffer.concat(collected)
 }
 
 // An end or a failure on either side ends the other; the reader of the last stream sees the error.

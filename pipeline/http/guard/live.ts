@@ -13,9 +13,10 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
  */
 export const reachLive: Reach = (url, ip, request) => reachAt(url, { host: ip, port: 443 }, request)
 
-/** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests pass one. */
+/** Sends a request for a URL to a socket address. Apart from `reachLive` only tests pass one. */
 export async function reachAt(url: URL, to: SocketAddress, request: ReachRequest): Promise<ReachedResponse> {
-  const body = await send(url, to, request, agent)
+  // A host may close a kept connection at any moment, and what is no GET must not be sent again: it gets a new one.
+  const body = await send(url, to, request, (request.method ?? 'GET') === 'GET' && agent)
   const headers = new Headers()
   for (let i = 0; i < body.rawHeaders.length; i += 2)
     headers.append(body.rawHeaders[i] ?? '', body.rawHeaders[i + 1] ?? '')
@@ -35,9 +36,12 @@ function send(
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const { method = 'GET', maxHeaderBytes, onConnect, body } = reachRequest
   const sent = request({
     ...to,
+    method,
     agent: through,
+    maxHeaderSize: maxHeaderBytes,
     path: url.pathname + url.search,
     // No server name may be an IP address.
     servername: isIP(name) ? '' : name,
@@ -51,6 +55,11 @@ function send(
     if (isStale) resolve(send(url, to, reachRequest, false))
     else reject(error)
   })
-  sent.end()
+  if (onConnect)
+    sent.on('socket', (socket) => {
+      if (sent.reusedSocket) onConnect()
+      else socket.once('secureConnect', onConnect)
+    })
+  sent.end(body)
   return promise
 }

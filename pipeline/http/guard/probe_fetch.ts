@@ -1,0 +1,137 @@
+import type { ArchivedResponse } from '../../archive/source_day.ts'
+import type { ProbeFetch, ProbeRequest } from '../../probes/protocol.ts'
+import { Lookups } from './lookups.ts'
+import type { ProbeClock } from './probe_clock.ts'
+import { ProbeExchange } from './probe_exchange.ts'
+import type { ProbeBounds } from './probe_hop.ts'
+import { archiveExchange, type Exchanged, RequestCounter } from './probe_record.ts'
+import type { BeginRequest } from './probe_slot.ts'
+import type { Bodies } from './record.ts'
+import { NotObservedError, type Reach, type Resolve } from './transport.ts'
+
+/** The requests of one probe, live or from the record. */
+export interface ProbeSession {
+  fetch: ProbeFetch
+  /** Ends what is still open, and returns the exchanges in the order in which they were sent. */
+  close(): ArchivedResponse[]
+}
+
+/** Probes of third-party addresses. */
+export interface ProbeSessions {
+  /** `target`: the declared address that is probed. */
+  open(target: string): ProbeSession
+  /** Ends all requests in flight, which are then not observed. */
+  close(): void
+}
+
+/** Dependencies and limits of the guard of probes. */
+export interface ProbeGuardOptions {
+  resolve: Resolve
+  reach: Reach
+  archive: Bodies
+  /** Time of the records. */
+  now: () => number
+  clock: ProbeClock
+  /** The pace: waits for the turn of each request, redirects too. */
+  begin: BeginRequest
+  userAgent: string
+  bounds?: Partial<ProbeBounds>
+}
+
+const BOUNDS: ProbeBounds = {
+  connectMs: 5_000,
+  firstByteMs: 15_000,
+  totalMs: 30_000,
+  streamMs: 60_000,
+  maxBytes: 4 * 1024 * 1024,
+}
+
+/**
+ * Creates the guard of probes: https on 443 only, literal and resolved addresses public, every redirect judged again, no
+ * cookie and no credential, one request at a time per host, and bounds of bytes and time.
+ */
+export const createProbeGuard = (options: ProbeGuardOptions): ProbeSessions => new ProbeGuard(options)
+
+class ProbeGuard implements ProbeSessions {
+  readonly #options: ProbeGuardOptions
+  readonly #lookups: Lookups
+  readonly #stop = new AbortController()
+  readonly #open = new Set<LiveSession>()
+  readonly #requestBodies = new Set<string>()
+
+  constructor(options: ProbeGuardOptions) {
+    this.#options = options
+    this.#lookups = new Lookups(options.resolve, this.#stop.signal)
+  }
+
+  open(target: string): ProbeSession {
+    const session = new LiveSession(target, {
+      ...this.#options,
+      lookups: this.#lookups,
+      requestBodies: this.#requestBodies,
+      onClose: () => this.#open.delete(session),
+    })
+    this.#open.add(session)
+    if (this.#stop.signal.aborted) session.stop()
+    return session
+  }
+
+  close(): void {
+    this.#stop.abort()
+    for (const session of this.#open) session.stop()
+  }
+}
+
+interface SessionOptions extends ProbeGuardOptions {
+  lookups: Lookups
+  /** Those stored already, shared by all sessions. */
+  requestBodies: Set<string>
+  onClose: () => void
+}
+
+class LiveSession implements ProbeSession {
+  readonly #options: SessionOptions
+  readonly #counter: RequestCounter
+  readonly #exchanges: (ArchivedResponse | null)[] = []
+  readonly #stop = new AbortController()
+
+  constructor(target: string, options: SessionOptions) {
+    this.#options = options
+    this.#counter = new RequestCounter(target)
+  }
+
+  readonly fetch: ProbeFetch = async (url, init) => {
+    const exchange = new ProbeExchange(init, {
+      ...this.#options,
+      bounds: { ...BOUNDS, ...this.#options.bounds },
+      signal: init.signal ? AbortSignal.any([init.signal, this.#stop.signal]) : this.#stop.signal,
+      record: this.#recordTo(url, init),
+    })
+    return exchange.run(url)
+  }
+
+  /** Ends its requests, which are then not observed. */
+  stop(): void {
+    this.#stop.abort(new NotObservedError('the guard is closed'))
+  }
+
+  close(): ArchivedResponse[] {
+    this.#stop.abort(new DOMException('the probe is over', 'AbortError'))
+    this.#options.onClose()
+    return this.#exchanges.flatMap((exchange) => exchange ?? [])
+  }
+
+  #recordTo(url: string, init: ProbeRequest) {
+    const { archive, now, requestBodies } = this.#options
+    const sent = this.#counter.identify(url, init)
+    // Its place is that of its start, whenever it ends.
+    const place = this.#exchanges.push(null) - 1
+    return (came: Exchanged): ArchivedResponse => {
+      if (sent.request !== null && init.body !== undefined && !requestBodies.has(sent.request))
+        requestBodies.add(archive.writeBody(Buffer.from(init.body)))
+      const response = archiveExchange(archive, sent, came, now())
+      this.#exchanges[place] = response
+      return response
+    }
+  }
+}
