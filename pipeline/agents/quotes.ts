@@ -13,8 +13,11 @@ export interface ObservedQuote {
   amount: string | null
 }
 
+/** The parts of an answer that can have a quote. */
+type PaymentAnswer = Pick<Visit, 'status' | 'headers' | 'json'>
+
 /** Reads the payment options of a 402 answer: from a header in x402 version 2, from the body in version 1. */
-export function readQuotes({ status, headers, json }: Visit): ObservedQuote[] {
+export function readQuotes({ status, headers, json }: PaymentAnswer): ObservedQuote[] {
   if (status !== 402) return []
   const stated = decodeHeader(headers['payment-required'])
   const accepts = pick(stated, 'accepts') ?? pick(json, 'accepts')
