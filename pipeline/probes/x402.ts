@@ -53,7 +53,7 @@ async function probeByPost(target: ProbeTarget, fetch: ProbeFetch): Promise<Prob
   const answer = await requestQuote(target, 'POST', fetch)
   const { status } = answer.response
   const outcome = classifyPaid(target, answer)
-  const other = AMBIGUOUS.includes(status) ? await requestByGet(target, fetch) : null
+  const other = AMBIGUOUS.includes(status) ? await requestByGet(target, status, fetch) : null
   if (other === null) return toPaidResult(outcome, 'POST', answer)
   if (other.response.status !== 405) return toPaidResult(classifyPaid(target, other), 'GET', other)
   // POST is the method that it takes, and something else comes before the quote.
@@ -63,12 +63,19 @@ async function probeByPost(target: ProbeTarget, fetch: ProbeFetch): Promise<Prob
 const requestQuote = (target: ProbeTarget, method: Method, fetch: ProbeFetch): Promise<ReadAnswer> =>
   requestAnswer(fetch, target.url, { method, headers: { accept: 'application/json, */*;q=0.5' } })
 
-/** Returns null without an answer: that of the POST counts then. */
-const requestByGet = (target: ProbeTarget, fetch: ProbeFetch): Promise<ReadAnswer | null> =>
-  requestQuote(target, 'GET', fetch).catch((error: unknown) => {
-    if (error instanceof ProbeFailure) return null
+/** Returns null without an answer: that of the POST counts then, unless it was that nothing is there. */
+async function requestByGet(
+  target: ProbeTarget,
+  status: number,
+  fetch: ProbeFetch,
+): Promise<ReadAnswer | null> {
+  try {
+    return await requestQuote(target, 'GET', fetch)
+  } catch (error) {
+    if (error instanceof ProbeFailure && status !== 404) return null
     throw error
-  })
+  }
+}
 
 function classifyPaid(target: ProbeTarget, answer: ReadAnswer): ProbeOutcome {
   const quoted = leavesHost(target.url, answer.response.url) ? null : classifyQuote(answer)

@@ -100,6 +100,11 @@ const signIn = () => json({ error: 'Unauthorized' }, 401)
 const fault = () => text('Internal Server Error', 500, 'text/plain')
 const missing = () => html('Cannot POST /api/price', 404)
 
+test('nothing for a POST, and an answer to a GET that does not end, is malformed', async () => {
+  const answers = { [POST]: missing, [GET]: () => fail('malformed') }
+  await expect(probe('POST', answers, true)).rejects.toMatchObject({ outcome: 'malformed' })
+})
+
 test.each([
   ['a check of its body', invalid, quote, 'answers_before_payment', [POST]],
   ['a check of a field', token, quote, 'answers_before_payment', [POST]],
