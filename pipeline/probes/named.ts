@@ -13,7 +13,7 @@ export function isNamespaceHost(serverName: string, host: string): boolean {
   return isAbove && domain.includes('.') && findTenant(`x.${domain}`) !== `x.${domain}`
 }
 
-/** What hosts say of addresses on them. */
+/** Statements of hosts about addresses on them. */
 export interface HostStatements {
   /** Addresses that a host names itself, in its card, its manifest or a quote; `host` is where that was read. */
   named: Iterable<{ host: string; url: string }>

@@ -49,7 +49,7 @@ export class PaceGate {
   /** Drops what waits for a limit, now and later. */
   close(limit: PaceLimit): void {
     limit.isClosed = true
-    for (let entry = limit.waiting.pop(); entry; entry = limit.waiting.pop()) entry.drop()
+    for (let entry = limit.unpark(); entry; entry = limit.unpark()) entry.drop()
   }
 
   /** Starts and drops nothing more. */
@@ -83,7 +83,7 @@ export class PaceGate {
     }
     const full = entry.limits.find(({ freeAt }) => freeAt > now)
     if (full) {
-      full.waiting.push(entry)
+      full.park(entry)
       this.#wake(full, now)
       return
     }
@@ -93,10 +93,10 @@ export class PaceGate {
 
   /** Moves the first of those that wait for a limit to the ready ones, at once or when time alone frees it. */
   #wake(limit: PaceLimit, now: number): void {
-    const { waiting, freeAt } = limit
-    if (waiting.size === 0 || freeAt === Number.POSITIVE_INFINITY) return
+    const { hasWaiting, freeAt } = limit
+    if (!hasWaiting || freeAt === Number.POSITIVE_INFINITY) return
     if (freeAt <= now) {
-      const entry = waiting.pop()
+      const entry = limit.unpark()
       if (entry) this.#ready.push({ entry, from: limit })
     } else if (freeAt < (this.#wakeAt.get(limit) ?? Number.POSITIVE_INFINITY)) {
       this.#wakeAt.set(limit, freeAt)

@@ -19,8 +19,9 @@ export interface PaceBounds {
 
 /** A limit of what is under way at once and of what starts in a period, such as a host's or a platform's. */
 export class PaceLimit {
-  readonly waiting = new Heap<GateEntry>((a, b) => a.order < b.order)
   isClosed = false
+  /** Of most hosts nothing ever waits. */
+  #waiting: Heap<GateEntry> | null = null
   readonly #bounds: PaceBounds
   /** Times of the last starts, in a ring. */
   readonly #starts: number[] = []
@@ -43,6 +44,23 @@ export class PaceLimit {
     )
   }
 
+  get hasWaiting(): boolean {
+    return this.#waiting !== null
+  }
+
+  /** Adds an entry to those that wait. */
+  park(entry: GateEntry): void {
+    this.#waiting ??= new Heap((a, b) => a.order < b.order)
+    this.#waiting.push(entry)
+  }
+
+  /** Takes the first of those that wait. */
+  unpark(): GateEntry | undefined {
+    const entry = this.#waiting?.pop()
+    if (this.#waiting?.size === 0) this.#waiting = null
+    return entry
+  }
+
   start(now: number): void {
     this.#underWay++
     const { starts } = this.#bounds
@@ -61,7 +79,7 @@ export class PaceLimit {
   }
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface Place {
   host: string
   platform: string

@@ -30,10 +30,10 @@ export interface RobotsAnswer {
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 /**
- * What a host's robots.txt allows, by RFC 9309: the group `AssayProbe` holds for every address; where there is none, the
- * group `*` holds for web pages alone, since an address that is declared for programs is no page. Without an answer, or with 5xx, no page may
- * be requested; any other status but 2xx allows everything. Where a match would cost too much, the rules count as if
- * they disallowed.
+ * The rules of a host's robots.txt, by RFC 9309: the group `AssayProbe` holds for every address; where there is none,
+ * the group `*` holds for web pages alone, since an address that is declared for programs is no page. Without an
+ * answer, or with 5xx, no page may be requested; any other status but 2xx allows everything. Where a match would cost
+ * too much, the rules count as if they disallowed.
  */
 export class RobotsRules {
   readonly #isUnreachable: boolean

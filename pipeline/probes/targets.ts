@@ -2,6 +2,7 @@ import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { isSharedHost, parseHttpsHost, readServices } from '../agents/hosts.ts'
 import { pick } from '../source/pick.ts'
 import type { KnownRow } from '../source/source.ts'
+import { sortByText } from './hash.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { findPlatform } from './platform.ts'
 import type { ProbeTarget, ProtocolKind } from './protocol.ts'
@@ -9,6 +10,7 @@ import type { ProbeTarget, ProtocolKind } from './protocol.ts'
 /** The kind of an address that is declared as several: the first of these. */
 const PRECEDENCE: readonly ProtocolKind[] = ['mcp', 'x402', 'a2a', 'oasf', 'web', 'other', 'proof']
 const REMOTE_TYPES = new Set(['streamable-http', 'streamable', 'http', 'sse'])
+const CARD_PATH = '/.well-known/agent-card.json'
 const PROOF_PATH = '/.well-known/agent-registration.json'
 const MAX_URL = 2_000
 // Schemes that a browser or a fetch would open. The guard refuses all but https, and that is the result.
@@ -57,6 +59,7 @@ export interface DeclaredAddresses {
 /** One record's word for an address. */
 interface Declaration {
   url: string
+  isTemplate: boolean
   kind: ProtocolKind
   method: string | null
   since: string
@@ -65,24 +68,24 @@ interface Declaration {
 
 /**
  * Returns every address that a record declares, each once, sorted: remotes of the MCP registry, services of ERC-8004
- * files, resources of the Bazaar, A2A cards, and the proof of registration on each host that a file names. Route
- * templates, and hosts on which anybody has a page, are apart. What no client could open is left out.
+ * files, resources of the Bazaar, A2A cards that were found and those that hosts of resources and of A2A services
+ * may have, and the proof of registration on each host that a file names. Route templates, and hosts on which anybody has a page, are apart. What no client could open is left out.
  */
 export function listAddresses(rows: DeclaringRows): DeclaredAddresses {
   const byUrl = Map.groupBy(listDeclarations(rows), ({ url }) => url)
-  const addresses = [...byUrl.values()].map(toAddress).sort((a, b) => (a.url < b.url ? -1 : 1))
   const targets: DeclaredAddress[] = []
   const unprobed: UnprobedAddress[] = []
-  for (const address of addresses) {
-    const reason = findReason(address)
+  for (const declarations of byUrl.values()) {
+    const address = toAddress(declarations)
+    const isTemplate = declarations.some((declaration) => declaration.isTemplate)
+    const reason = isTemplate ? 'template' : isSharedHost(address.host) ? 'platform' : null
     if (reason === null) targets.push(address)
     else unprobed.push({ ...address, reason })
   }
-  return { targets, unprobed }
+  return { targets: sortByText(targets, getUrl), unprobed: sortByText(unprobed, getUrl) }
 }
 
-const findReason = ({ url, host }: DeclaredAddress): UnprobedAddress['reason'] | null =>
-  isRouteTemplate(url) ? 'template' : isSharedHost(host) ? 'platform' : null
+const getUrl = ({ url }: DeclaredAddress): string => url
 
 function toAddress(declarations: Declaration[]): DeclaredAddress {
   const ordered = declarations.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
@@ -122,14 +125,15 @@ function declare(
   declarers: string[],
   method: string | null = null,
 ): Declaration[] {
-  const url = parseAddress(typeof address === 'string' ? address.trim() : '')
+  const text = typeof address === 'string' ? address.trim() : ''
+  if (!OPENED.test(text)) return []
+  const isTemplate = isRouteTemplate(text)
+  const url = isTemplate ? text : parseAddress(text)
   if (url === null || url.length > MAX_URL) return []
-  return [{ url, kind, method, since: String(first_seen_on ?? observed_on), declarers }]
+  return [{ url, isTemplate, kind, method, since: String(first_seen_on ?? observed_on), declarers }]
 }
 
 function parseAddress(text: string): string | null {
-  if (!OPENED.test(text)) return null
-  if (isRouteTemplate(text)) return text
   const url = URL.parse(text)
   // A fragment is never sent.
   if (url !== null) url.hash = ''
@@ -146,7 +150,23 @@ function toResource(listing: KnownRow): Declaration[] {
   const wallets = payees.filter((payee) => typeof payee === 'string').map(toWallet)
   const method = typeof listing.method === 'string' ? listing.method.toUpperCase() : null
   const kind = listing.type === 'mcp' ? 'mcp' : 'x402'
-  return declare(listing.resource, kind, listing, [...new Set(wallets)].sort(), method)
+  return [
+    ...declare(listing.resource, kind, listing, [...new Set(wallets)].sort(), method),
+    ...declareOnHosts([listing.resource], CARD_PATH, 'a2a', listing),
+  ]
+}
+
+/** Returns the address that each of these hosts may have at a usual path. */
+function declareOnHosts(
+  addresses: unknown[],
+  path: string,
+  kind: ProtocolKind,
+  row: KnownRow,
+): Declaration[] {
+  const hosts = new Set(addresses.flatMap((address) => parseHttpsHost(address) ?? []))
+  return [...hosts]
+    .filter((host) => !isSharedHost(host))
+    .flatMap((host) => declare(`https://${host}${path}`, kind, row, [`host:${host}`]))
 }
 
 /** Addresses of EVM chains differ in case alone where they have a checksum. */
@@ -156,11 +176,12 @@ const toWallet = (wallet: string): string =>
 function listServices(file: KnownRow): Declaration[] {
   const services = readServices(file)
   const declarers = [`agent:${file.chain}/${file.agent_id}`]
-  const named = services.flatMap(({ endpoint }) => parseHttpsHost(endpoint) ?? [])
-  const hosts = new Set(named.filter((host) => !isSharedHost(host)))
+  const all = services.map(({ endpoint }) => endpoint)
+  const ofA2a = services.flatMap(({ kind, endpoint }) => (toServiceKind(kind) === 'a2a' ? [endpoint] : []))
   return [
     ...services.flatMap(({ kind, endpoint }) => declare(endpoint, toServiceKind(kind), file, declarers)),
-    ...[...hosts].flatMap((host) => declare(`https://${host}${PROOF_PATH}`, 'proof', file, [`host:${host}`])),
+    ...declareOnHosts(ofA2a, CARD_PATH, 'a2a', file),
+    ...declareOnHosts(all, PROOF_PATH, 'proof', file),
   ]
 }
 

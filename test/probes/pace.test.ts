@@ -120,6 +120,22 @@ test('the platform that is full holds up no other', async () => {
   expect(new Set(left.map(({ reason }) => reason))).toEqual(new Set(['time']))
 })
 
+test('a platform is not held up by those that wait for a server', async () => {
+  const plan = (n: number, platform: string, server: string | null, ms: number) => ({
+    place: placeAt(`h${n}`, platform, server),
+    requests: [ms],
+  })
+  const plans = [
+    ...Array.from({ length: 64 }, (_, n) => plan(n, 'own.com', '10.0.0.1', 300 * SECOND)),
+    ...Array.from({ length: 64 }, (_, n) => plan(100 + n, 'p.com', null, 5 * SECOND)),
+    ...Array.from({ length: 100 }, (_, n) => plan(200 + n, 'p.com', '10.0.0.1', SECOND)),
+    plan(300, 'p.com', null, SECOND),
+  ]
+  const { spans } = await simulate(plans)
+  expect(spans.find(({ place }) => place.host === 'h300')?.from).toBeLessThan(7 * SECOND)
+  expectPace(spans)
+})
+
 test('no mixture of hosts, platforms and servers breaks a limit, and every probe is made', async () => {
   const plan = fc.record({
     place: fc.record({

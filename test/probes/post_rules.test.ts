@@ -79,6 +79,13 @@ test('a host that does not speak gets three POSTs, then one a week, and three af
   ])
 })
 
+test('the one of a week is one, though its answer is not there yet', () => {
+  const earlier = ['a', 'b', 'c'].map((path) => post(path, dayAfter(-8), false))
+  const rules = new PostRules(DAY, named, earlier)
+  expect(rules.take(mcp('d'))).toBeNull()
+  expect(rules.take(mcp('e'))).toBe('post_stopped')
+})
+
 test('a host that speaks gets 20 a day', () => {
   expect([...runDays(3, () => true).values()]).toEqual([20, 20, 20])
 })

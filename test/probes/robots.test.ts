@@ -34,7 +34,7 @@ test.each([
   ],
   ['another name that ends as ours', 'User-agent: NotAssayProbe\nDisallow: /', null, null],
   ['rules of no group', 'Disallow: /', null, null],
-  ['a name at the end', 'User-agent: AssayProbe', null, null],
+  ['our name at the end', 'User-agent: *\nDisallow: /\nUser-agent: AssayProbe', null, null],
   ['a comment', 'User-agent: * # all\nDisallow: /a # this', 'robots', null],
   ['the longest rule', 'User-agent: *\nDisallow: /\nAllow: /a', null, null],
   ['a wildcard and an end', 'User-agent: *\nDisallow: /*a$', 'robots', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeclaringRows, listAddresses } from '../../pipeline/probes/targets.ts'
+import { type DeclaredAddress, type DeclaringRows, listAddresses } from '../../pipeline/probes/targets.ts'
 
 const seen = (day: string) => ({ observed_on: '2026-03-19', first_seen_on: day })
 const list = (rows: Partial<DeclaringRows>) =>
@@ -19,6 +19,9 @@ const listing = (resource: string, more = {}) => ({
   ...seen('2026-03-10'),
   ...more,
 })
+
+/** True but for proofs and cards that a host may have. */
+const isDeclared = ({ declarers }: DeclaredAddress) => !declarers.every((name) => name.startsWith('host:'))
 
 test('every record declares its addresses', () => {
   const { targets, unprobed } = list({
@@ -59,6 +62,8 @@ test('every record declares its addresses', () => {
     [
       'other http://localhost:8080/admin',
       'proof https://agent.com/.well-known/agent-registration.json',
+      'a2a https://agent.com/.well-known/agent-card.json',
+      'a2a https://api.com/.well-known/agent-card.json',
       'a2a https://agent.com/a2a',
       'mcp https://agent.com/mcp',
       'oasf https://agent.com/oasf',
@@ -90,7 +95,7 @@ test('an address is one, whoever declares it: of the first kind, with the oldest
       listing('https://h.com/', { method: 'GET', accepts: [{ pay_to: 'S2' }, { pay_to: 'S1' }] }),
     ],
   })
-  expect(targets.filter(({ kind }) => kind !== 'proof')).toEqual([
+  expect(targets.filter(isDeclared)).toEqual([
     {
       ...{ url: 'https://h.com/', kind: 'x402', method: 'GET', host: 'h.com', platform: 'h.com' },
       since: '2026-03-01',
@@ -114,7 +119,7 @@ test.each([
     erc8004_files: [file('1', [{ name: 'web', endpoint: url }])],
     bazaar: [listing(url)],
   })
-  expect(targets.filter(({ kind }) => kind !== 'proof')).toEqual([])
+  expect(targets.filter(isDeclared)).toEqual([])
   expect(unprobed.map(({ url, kind, reason }) => ({ url, kind, reason }))).toEqual([
     { url, kind: 'mcp', reason: 'template' },
   ])
@@ -137,7 +142,7 @@ test('rows of any shape are read', () => {
   ]
   const long = `https://h.com/${'x'.repeat(2_000)}`
   const { targets, unprobed } = list({ mcp_registry: rows, bazaar: [listing(null as never), listing(long)] })
-  expect([...targets, ...unprobed]).toEqual([])
+  expect([...targets.filter(isDeclared), ...unprobed]).toEqual([])
 })
 
 test('20,000 agents that declare one address cost no more than 20,000 addresses', () => {
