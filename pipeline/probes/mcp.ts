@@ -1,6 +1,12 @@
 import { isShallow } from './mcp/canonical_tools.ts'
-import { isEventStream, judgeExchange, judgeResponse, type McpExchange, readBody } from './mcp/exchange.ts'
-import { discover, initialize, isStateless } from './mcp/handshake.ts'
+import {
+  isEventStream,
+  judgeExchange,
+  judgeResponse,
+  type McpExchange,
+  readBodyText,
+} from './mcp/exchange.ts'
+import { discover, isStateless, performHandshake } from './mcp/handshake.ts'
 import { HttpSse } from './mcp/http_sse.ts'
 import { StreamableHttp } from './mcp/streamable_http.ts'
 import { listTools, UNKNOWN_LIST } from './mcp/tools.ts'
@@ -41,7 +47,7 @@ export default {
 
 async function probeTransports(url: string, fetch: ProbeFetch, seen: McpObservation): Promise<ProbeOutcome> {
   const transport = new StreamableHttp(fetch, url, seen)
-  const exchange = await initialize(transport, seen)
+  const exchange = await performHandshake(transport, seen)
   const outcome = await proceed(transport, exchange, seen)
   return isRefusedPost(exchange, outcome) ? probeStream(url, fetch, seen) : outcome
 }
@@ -58,10 +64,10 @@ async function probeStream(url: string, fetch: ProbeFetch, seen: McpObservation)
   seen.status = response.status
   seen.finalUrl = response.url || url
   if (leavesHost(url, seen.finalUrl)) return closeBody(response).then(() => 'wrong_protocol')
-  if (!response.ok || !isEventStream(response)) return judgeResponse(response, await readBody(response))
+  if (!response.ok || !isEventStream(response)) return judgeResponse(response, await readBodyText(response))
   const transport = new HttpSse(fetch, response, seen)
   try {
-    return await proceed(transport, await initialize(transport, seen), seen)
+    return await proceed(transport, await performHandshake(transport, seen), seen)
   } finally {
     await transport.close()
   }

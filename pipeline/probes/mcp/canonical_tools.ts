@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { asObject } from './rpc.ts'
+import { toFields } from './rpc.ts'
 
 /** Fields of a tool that a model is told; the rest, such as icons, changes nothing that a tool does. */
 const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
@@ -43,7 +43,7 @@ function normalize(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(asObject(value)).map(([key, field]) => [key.toWellFormed(), normalize(field)]),
+    Object.entries(toFields(value)).map(([key, field]) => [key.toWellFormed(), normalize(field)]),
   )
 }
 

@@ -41,7 +41,7 @@ export async function readExchange(response: Response, id: number): Promise<McpE
     const answer = await findInStream(readEvents(response), id)
     return { response, text: '', answer, isWrongType: false }
   }
-  const text = await readBody(response)
+  const text = await readBodyText(response)
   return {
     response,
     text,
@@ -64,7 +64,7 @@ async function findInStream(events: AsyncGenerator<StreamEvent>, id: number): Pr
 }
 
 /** Reads a body; where the status is an error it decides alone, and a body that cannot be read is empty. */
-export async function readBody(response: Response): Promise<string> {
+export async function readBodyText(response: Response): Promise<string> {
   const reading = readText(response, MAX_ANSWER_BYTES)
   return response.ok ? reading : reading.catch(() => '')
 }

@@ -1,5 +1,5 @@
 import type { McpExchange } from './exchange.ts'
-import { asObject, type McpError } from './rpc.ts'
+import { type McpError, toFields } from './rpc.ts'
 import type { McpObservation, McpTransport } from './transport.ts'
 import { formatInitialize, HANDSHAKE_VERSIONS, OFFERED_NEXT, STATELESS_VERSION } from './versions.ts'
 
@@ -9,7 +9,7 @@ const UNSUPPORTED_VERSION = -32022
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 /** Sends `initialize`, with an older version where the newest is refused, and notes what the server says of itself. */
-export async function initialize(transport: McpTransport, seen: McpObservation): Promise<McpExchange> {
+export async function performHandshake(transport: McpTransport, seen: McpObservation): Promise<McpExchange> {
   const [newest = ''] = HANDSHAKE_VERSIONS
   let exchange = await transport.ask('initialize', formatInitialize(newest))
   for (const version of listOlder(exchange.answer?.error ?? null)) {
@@ -29,7 +29,7 @@ export async function discover(transport: McpTransport, seen: McpObservation): P
   const { supportedVersions, serverInfo, _meta } = exchange.answer?.result ?? {}
   const isOffered = Array.isArray(supportedVersions) && supportedVersions.includes(STATELESS_VERSION)
   if (!isOffered) seen.protocolVersion = null
-  noteServer(seen, serverInfo ?? asObject(_meta)[SERVER_INFO])
+  noteServer(seen, serverInfo ?? toFields(_meta)[SERVER_INFO])
   return exchange
 }
 
@@ -50,12 +50,12 @@ function listOlder(error: McpError | null): string[] {
 }
 
 const listSupported = (data: unknown): unknown[] => {
-  const { supported } = asObject(data)
+  const { supported } = toFields(data)
   return Array.isArray(supported) ? supported : []
 }
 
 function noteServer(seen: McpObservation, info: unknown): void {
-  const { name, version } = asObject(info)
+  const { name, version } = toFields(info)
   seen.serverName = capName(name) ?? seen.serverName
   seen.serverVersion = capName(version) ?? seen.serverVersion
 }

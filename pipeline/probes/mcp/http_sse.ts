@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../http/guard/event_stream.ts'
 import { judgeUrl } from '../../http/guard/judge.ts'
 import { ProbeFailure, type ProbeFetch } from '../protocol.ts'
-import { type McpExchange, readBody, readEvents } from './exchange.ts'
+import { type McpExchange, readBodyText, readEvents } from './exchange.ts'
 import { findAnswer, formatMessage, type McpAnswer } from './rpc.ts'
 import { closeBody, type McpObservation, type McpTransport, sendQuietly } from './transport.ts'
 
@@ -32,7 +32,7 @@ export class HttpSse implements McpTransport {
     const posted = await this.#fetch(this.#endpoint, { method: 'POST', headers: HEADERS, body })
     if (!posted.ok) {
       this.#seen.status = posted.status
-      return { response: posted, text: await readBody(posted), answer: null, isWrongType: true }
+      return { response: posted, text: await readBodyText(posted), answer: null, isWrongType: true }
     }
     await closeBody(posted)
     return { response: this.#stream, text: '', answer: await this.#readAnswer(id), isWrongType: false }

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns an object of JSON, or an empty one for any other value. */
-export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
+export const toFields = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 /** Formats a request, or a notification where `id` is null. */
 export const formatMessage = (id: number | null, method: string, params?: object): string =>

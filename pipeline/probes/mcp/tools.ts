@@ -3,7 +3,7 @@ import type { ProbeOutcome } from '../outcome.ts'
 import { ProbeFailure } from '../protocol.ts'
 import { hashCanonicalTools, isShallow } from './canonical_tools.ts'
 import { judgeExchange, type McpExchange } from './exchange.ts'
-import { asObject } from './rpc.ts'
+import { toFields } from './rpc.ts'
 import type { McpTransport } from './transport.ts'
 
 /** A list of tools as a server sent it; all null where it was asked for and not, or not wholly, received. */
@@ -100,7 +100,7 @@ class Collected {
     return {
       tools: this.#tools,
       tools_hash: hash,
-      canonical_hash: hashCanonicalTools(this.#tools.map(asObject)),
+      canonical_hash: hashCanonicalTools(this.#tools.map(toFields)),
       tools_capped: isCapped,
     }
   }
