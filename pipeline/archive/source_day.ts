@@ -34,8 +34,8 @@ export interface ArchivedResponse {
   first_byte_ms?: number | undefined
   total_ms?: number | undefined
   /**
-   * How the body of a probe is stored where it is not the JSON that was sent: `text`, the start of a page or another
-   * text; `events`, the list of an event stream's messages.
+   * The form of a probe's body where it is not the JSON that was sent: `text`, the start of a page or another text;
+   * `events`, the list of an event stream's messages.
    */
   form?: 'text' | 'events' | undefined
   /** SHA-256 of the list of its objects' keys in the order received, which canonical JSON loses; a body of its own. */

@@ -59,8 +59,8 @@ export function openCappedBody(
       yield chunk
     }
   }
-  const decoded = decoder ? decode(counted(), decoder()) : counted()
-  return { chunks: capped(decoded, maxBytes), sent: () => sent }
+  const chunks = decoder ? capped(decode(counted(), decoder()), maxBytes) : counted()
+  return { chunks, sent: () => sent }
 }
 
 async function* capped(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {

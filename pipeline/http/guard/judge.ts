@@ -16,8 +16,12 @@ export function isPublicIp(text: string): boolean {
   return ip.kind() === 'ipv4' || (ip.match(ALLOCATED_V6) && !ip.match(DOCUMENTATION_V6))
 }
 
+// The URL parser has normalized addresses: to look no further at names saves much of the time of a judgement.
+const MAYBE_IP = /^(\[.*\]|[\d.]+)$/
+
 /** Returns the literal IP address of a URL's host, or null when the host is a name. */
 export function parseLiteralIp({ hostname }: URL): string | null {
+  if (!MAYBE_IP.test(hostname)) return null
   const text = hostname.replace(/^\[(.*)\]$/, '$1')
   return ipaddr.isValid(text) ? text : null
 }

@@ -14,6 +14,7 @@ const MAX_TITLE_CHARS = 300
 const MAX_GIVEN_CHARS = 65_536
 /** Of JSON whose order is kept; schemas of tools stay far below. */
 const MAX_DEPTH = 200
+const MAYBE_JSON = /^\s*[[{"\dtfn-]/
 const ESCAPED_BACKSLASH = '\\\\'
 const LONE_SURROGATE = /\\(?:\\|ud[89a-f][0-9a-f]{2})/g
 
@@ -74,6 +75,8 @@ export function readStoredJson(bytes: Buffer, order: string[][] | null): unknown
 
 /** Parses JSON, an unsafe integer as its digits, since RFC 8785 rounds it; undefined for what is none. */
 export function tryParseJson(text: string): unknown {
+  // Most of what is no JSON is a page, and an error costs more than all the rest.
+  if (!MAYBE_JSON.test(text)) return undefined
   try {
     return parseExactJson(text)
   } catch {

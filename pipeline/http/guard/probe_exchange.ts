@@ -30,6 +30,8 @@ const EVENT_STREAM = /^\s*text\/event-stream\b/i
 const ALLOWED_HEADERS = /^(accept|content-type|last-event-id|(mcp|a2a)-[a-z-]{1,40})$/
 /** Headers of a session with one host, which no other gets. */
 const SESSION_HEADERS = /^(last-event-id|mcp-session-id)$/
+/** Ends an answer whose rest is not read. */
+const UNREAD = new ProbeFailure('malformed')
 /** Of the body of a redirect, so that its connection can be used again. */
 const MAX_UNREAD_BYTES = 16_384
 
@@ -97,9 +99,7 @@ export class ProbeExchange {
     this.#came = { ...FAILED, status, headers, finalUrl: url.href, firstByteMs }
     const redirect = readRedirect(this.#init.method, url, reached, redirects)
     if (redirect?.isFollowed) {
-      await hop
-        .wait(readCappedBody(reached, MAX_UNREAD_BYTES, ENCODINGS))
-        .catch(() => hop.signal.throwIfAborted())
+      await drain(reached, hop)
       return redirect.url
     }
     // Also where the request does not go there: whether it leads to a private address says what it is.
@@ -186,9 +186,19 @@ export class ProbeExchange {
   #close(hop: ProbeHop, slot: HostSlot, isRead: boolean): void {
     this.#spentMs += hop.elapsedMs
     this.#leftMs = hop.stop()
-    // Ends an answer whose rest is not read; one read to its end is not affected.
-    hop.abort(new ProbeFailure('timeout'))
-    slot.release(!isRead)
+    if (!isRead) hop.abort(UNREAD)
+    slot.release(hop.signal.aborted)
+  }
+}
+
+/** Reads a short body to its end without using it, and ends one that is longer or broken. */
+async function drain(reached: ReachedResponse, hop: ProbeHop): Promise<void> {
+  try {
+    await hop.wait(readCappedBody(reached, MAX_UNREAD_BYTES, ENCODINGS))
+  } catch {
+    // Not for what ended this request: a time-out, or its caller.
+    hop.signal.throwIfAborted()
+    hop.abort(UNREAD)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ArchivedResponse } from '../../archive/source_day.ts'
-import type { ProbeFetch, ProbeRequest } from '../../probes/protocol.ts'
+import { ProbeFailure, type ProbeFetch, type ProbeRequest } from '../../probes/protocol.ts'
 import { Lookups } from './lookups.ts'
 import type { ProbeClock } from './probe_clock.ts'
 import { ProbeExchange } from './probe_exchange.ts'
 import type { ProbeBounds } from './probe_hop.ts'
-import { archiveExchange, type Exchanged, RequestCounter } from './probe_record.ts'
+import { archiveExchange, type Exchanged, FAILED, RequestCounter, type SentRequest } from './probe_record.ts'
 import type { BeginRequest } from './probe_slot.ts'
 import type { Bodies } from './record.ts'
 import { NotObservedError, type Reach, type Resolve } from './transport.ts'
@@ -45,6 +45,9 @@ const BOUNDS: ProbeBounds = {
   streamMs: 60_000,
   maxBytes: 4 * 1024 * 1024,
 }
+
+const OVER = new DOMException('the probe is over', 'AbortError')
+const NO_ANSWER: Exchanged = { ...FAILED, failure: new ProbeFailure('timeout') }
 
 /**
  * Creates the guard of probes: https on 443 only, literal and resolved addresses public, every redirect judged again, no
@@ -92,7 +95,7 @@ interface SessionOptions extends ProbeGuardOptions {
 class LiveSession implements ProbeSession {
   readonly #options: SessionOptions
   readonly #counter: RequestCounter
-  readonly #exchanges: (ArchivedResponse | null)[] = []
+  readonly #exchanges: { sent: SentRequest; response: ArchivedResponse | null }[] = []
   readonly #stop = new AbortController()
 
   constructor(target: string, options: SessionOptions) {
@@ -116,22 +119,27 @@ class LiveSession implements ProbeSession {
   }
 
   close(): ArchivedResponse[] {
-    this.#stop.abort(new DOMException('the probe is over', 'AbortError'))
+    this.#stop.abort(OVER)
     this.#options.onClose()
-    return this.#exchanges.flatMap((exchange) => exchange ?? [])
+    // One that its protocol did not wait for has no answer.
+    return this.#exchanges.map(({ sent, response }) => response ?? this.#archive(sent, NO_ANSWER))
   }
 
   #recordTo(url: string, init: ProbeRequest) {
-    const { archive, now, requestBodies } = this.#options
+    const { archive, requestBodies } = this.#options
     const sent = this.#counter.identify(url, init)
+    if (sent.request !== null && init.body !== undefined && !requestBodies.has(sent.request))
+      requestBodies.add(archive.writeBody(Buffer.from(init.body)))
     // Its place is that of its start, whenever it ends.
-    const place = this.#exchanges.push(null) - 1
+    const exchange = { sent, response: null as ArchivedResponse | null }
+    this.#exchanges.push(exchange)
     return (came: Exchanged): ArchivedResponse => {
-      if (sent.request !== null && init.body !== undefined && !requestBodies.has(sent.request))
-        requestBodies.add(archive.writeBody(Buffer.from(init.body)))
-      const response = archiveExchange(archive, sent, came, now())
-      this.#exchanges[place] = response
-      return response
+      exchange.response = this.#archive(sent, came)
+      return exchange.response
     }
+  }
+
+  #archive(sent: SentRequest, came: Exchanged): ArchivedResponse {
+    return archiveExchange(this.#options.archive, sent, came, this.#options.now())
   }
 }

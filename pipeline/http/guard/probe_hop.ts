@@ -31,15 +31,18 @@ const MAX_HEADER_BYTES = 65_536
 /** One request of a probe to one host: it can be aborted until its answer is read. */
 export class ProbeHop {
   readonly #controller = new AbortController()
+  readonly #aborted = Promise.withResolvers<never>()
   readonly #options: HopOptions
   readonly #startedAt: number
-  #stop: () => number
+  #leftMs: number
+  #stopLimit: (() => void) | null = null
 
   /** `leftMs`: of the whole answer. */
   constructor(options: HopOptions, leftMs: number) {
     this.#options = options
+    this.#leftMs = leftMs
     this.#startedAt = options.clock.now()
-    this.#stop = this.#limit(leftMs, 'timeout')
+    this.#aborted.promise.catch(() => {})
   }
 
   get signal(): AbortSignal {
@@ -54,43 +57,37 @@ export class ProbeHop {
   /** Ends the connection, unless its answer was read to the end. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
+    this.#aborted.reject(this.signal.reason)
   }
 
-  /** Stops its clock, and returns the milliseconds left. */
+  /** Stops its clock, and returns the milliseconds left of the whole answer. */
   stop(): number {
-    return this.#stop()
+    this.#stopLimit?.()
+    this.#stopLimit = null
+    return this.#leftMs
   }
 
-  /** Gives the body its bound; of an event stream by itself, and of all else the rest of the whole time. */
+  /** Gives the body its bound: an event stream its own, all else the rest of the whole time. */
   limitBody(isStream: boolean): void {
-    const leftMs = this.#stop()
-    this.#stop = isStream
-      ? this.#limit(this.#options.bounds.streamMs, 'timeout')
-      : this.#limit(leftMs, 'malformed')
+    if (isStream) this.#leftMs = this.#options.bounds.streamMs
+    this.#limit(this.#leftMs, isStream ? 'timeout' : 'malformed')
   }
 
   /** Waits for something of this hop. Throws the reason of its abort, also where what it waits for ignores the abort. */
   async wait<T>(task: Promise<T>): Promise<T> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>()
-    const onAbort = () => reject(this.signal.reason)
-    this.signal.addEventListener('abort', onAbort)
-    if (this.signal.aborted) onAbort()
     try {
-      return await Promise.race([task, aborted])
+      return await Promise.race([task, this.#aborted.promise])
     } catch (error) {
       task.catch(() => {})
       throw this.signal.aborted ? this.signal.reason : error
-    } finally {
-      this.signal.removeEventListener('abort', onAbort)
     }
   }
 
-  /** Sends the request to one address after another until one connects; throws ProbeFailure or NotObservedError. */
-  async send(url: URL, ips: string[], request: Omit<ReachRequest, 'signal'>): Promise<ReachedResponse> {
-    const stop = this.#limit(this.#options.bounds.firstByteMs, 'timeout')
+  /** Sends the request to one address after another until one connects. Throws ProbeFailure or NotObservedError. */
+  async send(url: URL, addresses: string[], request: Omit<ReachRequest, 'signal'>): Promise<ReachedResponse> {
+    this.#limit(Math.min(this.#options.bounds.firstByteMs, this.#leftMs), 'timeout')
     try {
       let failure: Error | null = null
-      const addresses = chooseAddresses(ips)
       for (const [i, ip] of addresses.entries()) {
         const attempt = await this.#attempt(url, ip, request, i === addresses.length - 1)
         if ('reached' in attempt) return attempt.reached
@@ -99,20 +96,22 @@ export class ProbeHop {
       }
       throw failure ?? new ProbeFailure('dns')
     } finally {
-      stop()
+      this.stop()
     }
   }
 
   async #attempt(url: URL, ip: string, request: Omit<ReachRequest, 'signal'>, isLast: boolean) {
     const { reach, clock, bounds } = this.#options
-    const own = new AbortController()
+    const own = isLast ? this.#controller : new AbortController()
+    const signal = isLast ? own.signal : AbortSignal.any([this.signal, own.signal])
     let isConnected = false
-    const stop = clock.limit(bounds.connectMs, () => isLast || own.abort(new ProbeFailure('timeout')))
+    const stop = isLast
+      ? () => {}
+      : clock.limit(bounds.connectMs, () => own.abort(new ProbeFailure('timeout')))
     const onConnect = () => {
       isConnected = true
       stop()
     }
-    const signal = AbortSignal.any([this.signal, own.signal])
     try {
       const sent = reach(url, ip, { ...request, signal, onConnect, maxHeaderBytes: MAX_HEADER_BYTES })
       return { reached: await this.wait(sent) }
@@ -127,20 +126,30 @@ export class ProbeHop {
     }
   }
 
-  #limit(ms: number, outcome: 'timeout' | 'malformed'): () => number {
-    return this.#options.clock.limit(ms, () => this.abort(new ProbeFailure(outcome)))
+  #limit(ms: number, outcome: 'timeout' | 'malformed'): void {
+    const stop = this.#options.clock.limit(ms, () => this.abort(new ProbeFailure(outcome)))
+    this.#stopLimit = () => {
+      this.#leftMs -= ms - stop()
+    }
   }
 }
 
+const chosen = new WeakMap<string[], string[]>()
+
 /** Returns the addresses to try: both families in turns, those of version 4 first. Throws ProbeFailure. */
 export function chooseAddresses(ips: string[]): string[] {
+  // A host is asked many times, and its name is looked up once.
+  const known = chosen.get(ips)
+  if (known) return known
   if (ips.length === 0) throw new ProbeFailure('dns')
   // One private address among public ones would suffice for an attacker who picks the moment.
   if (!ips.every(isPublicIp)) throw new ProbeFailure('unsafe')
   const [v4, v6] = [ips.filter((ip) => !ip.includes(':')), ips.filter((ip) => ip.includes(':'))]
   const inTurns = Array.from({ length: Math.max(v4.length, v6.length) }, (_, i) => [v4[i], v6[i]])
-  return inTurns
+  const addresses = inTurns
     .flat()
-    .flatMap((ip) => (ip === undefined ? [] : [ip]))
+    .flatMap((ip) => ip ?? [])
     .slice(0, MAX_ADDRESSES)
+  chosen.set(ips, addresses)
+  return addresses
 }
