@@ -1,0 +1,44 @@
+/** True if a folded text has one of the words. */
+export type Words = (text: string) => boolean
+
+/**
+ * Folds a text for a search of words: compatibility forms (letters of mathematics, full width) become plain, letters small
+ * and without accents, white space single.
+ */
+export const foldWords = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/\s+/g, ' ')
+
+const escapeWord = (word: string): string =>
+  word
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('-', '[-]')
+    .replaceAll('_', '[\\s_-]')
+
+function writePattern(word: string): string {
+  const isStem = word.endsWith('-')
+  const escaped = escapeWord(isStem ? word.slice(0, -1) : word)
+  return isStem ? escaped : `${escaped}(?![\\p{L}\\p{N}])`
+}
+
+const split = (list: string): string[] =>
+  foldWords(list)
+    .split(' ')
+    .filter((word) => word !== '')
+
+/**
+ * Compiles a list of words: those of scripts that put spaces between words are matched whole, or by their start where
+ * they end in `-`; those of the others (`unspaced`) anywhere. `_` stands for white space.
+ */
+export function compileWords(spaced: string, unspaced: string): Words {
+  const whole = `(?<![\\p{L}\\p{N}])(?:${split(spaced).map(writePattern).join('|')})`
+  const parts = split(unspaced).map(escapeWord).join('|')
+  const pattern = new RegExp(`${whole}|${parts}`, 'u')
+  return (text) => pattern.test(text)
+}
