@@ -15,7 +15,7 @@ const ADDRESSED = new RegExp(
     String.raw`\[/?inst\]|<<sys>>|<\/?(?:important|system|instructions?|assistant|critical|secret)>`,
     String.raw`(?:^|\n|[>\]])\s*(?:system|assistant|developer|ai|llm|claude|chatgpt|gpt)\s*(?:override|prompt|message|note|instructions?|notice)?\s*:`,
     String.raw`\b(?:note|notice|message|instructions?|attention|hint|reminder|memo)s? (?:to|for) (?:the |any |all )?(?:ai|llm|language model|model|assistant|agent|claude|chatgpt|gpt)s?\b`,
-    String.raw`(?:^|[\n.!])\s*(?:(?:dear|hey|hello|attention|hi),? (?:ai|llm|language model|model|assistant|agent|claude|chatgpt)s?\b|(?:ai|llm|assistant|agent|claude|chatgpt|copilot|gemini)s?,)`,
+    String.raw`(?:^|[\n.!])\s*(?:(?:dear|hey|hello|attention|hi),? (?:ai|llm|language model|model|assistant|agent|claude|chatgpt)s?\b|(?:ai|llm|assistant|agent|claude|chatgpt|copilot|gemini)s?,|model:)`,
     String.raw`"?role"?\s*:\s*"?(?:system|developer)"?`,
     String.raw`\b(?:new|updated|hidden|secret|real) (?:system )?(?:instructions?|directives?|orders)\b`,
     String.raw`\b(?:jailbreak|developer mode|dan mode)\b`,
@@ -25,7 +25,7 @@ const ADDRESSED = new RegExp(
 )
 
 const PATH =
-  /~?\/?\.(?:ssh|aws|env|npmrc|netrc|kube|gnupg|cursor|config)\b|id_(?:rsa|ed25519|ecdsa)|\/etc\/(?:passwd|shadow)|mcp\.json|wallet\.dat|\.pem\b|[a-z]+_(?:secret|token|api_key|access_key)\b|process\.env|os\.environ/
+  /~\/\.\w+|~?\/?\.(?:ssh|aws|env|npmrc|netrc|kube|gnupg|cursor|config)\b|id_(?:rsa|ed25519|ecdsa)|\/etc\/(?:passwd|shadow)|mcp\.json|wallet\.dat|\.pem\b|[a-z]+_(?:secret|token|api_key|access_key)\b|process\.env|os\.environ/
 const DESTINATION =
   /https?:\/\/|wss?:\/\/|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bwebhook|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\w-]+\.)+(?:example|com|net|org|io|xyz|dev|sh|test|invalid)\/|\b0x[0-9a-f]{6,}/
 const SHELL =
@@ -40,6 +40,10 @@ const ALL =
 const ARGUMENT = /\b(?:argument|parameter|param|field)\b/
 const KEPT_FROM_USER =
   /\b(?:hide|conceal|keep)\b.*\bfrom (?:the |any )?(?:user|human)|\b(?:not|n't|never|without)\b.*\b(?:let|letting|allow)\b.*\b(?:user|human)s?\b.*\b(?:know|see|notice|find out)\b/
+const WHEN_ASKED =
+  /\b(?:when(?:ever)?|if|once) (?:(?:the |a )?user |you are |you're |anyone |someone )?(?:asks|asked)\b/
+const OBEYS =
+  /\b(?:do|follow|obey)\b.*\b(?:whatever|everything|what)\b.*\b(?:says?|tells?|asks?)\b|\b(?:not|n't|never) (?:follow|obey|apply|respect)\b/
 const PERSUADES_USER =
   /\b(?:tell|inform|convince|persuade|instruct|urge|trick|remind) (?:the |all |every )?(?:user|human)s?\b/
 
@@ -104,6 +108,9 @@ const ACT_RULES: readonly Rule[] = [
   [2, (text) => people.ANSWER(text) && (words.ALWAYS(text) || people.NOT(text) || words.EVERY_TURN(text))],
   [2, (text) => words.EVERY_TURN(text) && asksAction(text)],
   [2, (text) => PERSUADES_USER.test(text)],
+  [2, (text) => WHEN_ASKED.test(text)],
+  [2, (text) => OBEYS.test(text)],
+  [2, (text) => words.IGNORE(text) && people.USER(text)],
   [2, (text) => people.TELL(text) && people.USER(text) && people.CREDENTIAL(text)],
   [1, (text) => people.TELL(text) && people.USER(text)],
   [1, (text) => words.ALWAYS(text) || SECOND_PERSON.test(text)],

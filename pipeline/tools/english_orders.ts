@@ -16,7 +16,7 @@ const WHAT = `(?:conversation|chat|message history|system prompt|private keys?|s
 const ORDERS: readonly string[] = [
   // That the tool be called always, first, or at each turn.
   String.raw`\b(?:always|never fail to|make sure (?:to|you)(?: always)?|be sure to|remember to always)(?: first)? ${CALL} ${THIS}\b(?!(?: \w+)? (?:with|after|in|inside|within|only|carefully|from|as|on)\b)`,
-  String.raw`\b${MUST}(?: always)?(?: first)? ${CALL} ${THIS}\b.*\b(?:first|before (?:you|${USING}|answering|responding|doing|anything)|every|each|all|no matter|regardless)\b`,
+  String.raw`\b${MUST}(?: always)?(?: first)? ${CALL} ${THIS}\b.*\b(?:first|before (?:you|${USING}|answering|responding|doing|anything)|(?:every|each|all) (?:${TURN}|requests?|query|time)|no matter|regardless)\b`,
   String.raw`\b${CALL} ${THIS} (?:first|before anything|before everything|immediately|at once)\b(?!.*\b(?:to|so that|in order to) (?:get|obtain|find|fetch|resolve|discover|look|list|learn|see|check|retrieve|know|create|authenticate|log|determine|map|convert)\b)`,
   String.raw`\b(?:at|on|in|for|before|after|with|during|upon)(?: the)?(?: start| beginning| end)?(?: of)? (?:every|each|any new|a new|your next|the) ${TURN}s?\b.*\b${CALL} ${THIS}\b`,
   String.raw`\b${CALL} ${THIS}\b.*\b(?:(?:at|on|in|for|before|after|with|during|upon)(?: the)?(?: start| beginning| end)?(?: of)? (?:every|each|any new) ${TURN}|(?:start|beginning) of (?:a|the|any) (?:new )?${TURN})`,
@@ -28,6 +28,8 @@ const ORDERS: readonly string[] = [
   String.raw`\b${MUST} (?:always )?be (?:called|used|invoked|run|executed|preferred|chosen)\b.*(?:\b${PLACE} (?:${USING} )?${OTHERS}|\bfirst\b(?! (?:to|so))|\bat the (?:start|beginning))`,
   String.raw`\b${NEVER} (?:ever )?(?:${CALL}|${USING}|rely on|relying on) (?:any |the )?(?:other|another|different|built-?in|native|alternative|competing) (?:\w+ ){0,2}?${TOOLS}`,
   String.raw`\b(?:stop|ignore|disregard) (?:${USING} )?(?:all |any )?(?:of )?(?:the )?other (?:\w+ )?${TOOLS}`,
+  String.raw`\b(?:must|should|has to|needs to) be the first (?:tool|function|call)\b`,
+  String.raw`\b${NEVER} (?:${CALL}|${USING}) (?:the |your |any )?(?:built-?in|native) \w+`,
   // That instructions be ignored.
   String.raw`\b(?:ignore|disregard|forget|override|bypass|overrule|discard) (?:all|any|every|each|everything|the|your|other|these|those|previous|prior|earlier|above|preceding|existing|system|default) ?(?:of )?(?:the |your |other )*(?:\w+ ){0,2}?(?:instructions?|prompts?|guidelines|directions|directives|orders|told|above)\b`,
   String.raw`\b(?:ignore|disregard|forget|override|bypass|overrule|discard) (?:all |any )?(?:of )?(?:the |your )?(?:previous|prior|earlier|above|other|preceding|existing|your|safety|system|own) (?:\w+ )?(?:rules|polic(?:y|ies)|constraints|restrictions)\b`,
@@ -35,10 +37,11 @@ const ORDERS: readonly string[] = [
   String.raw`\b${NEVER}(?: ever)? (?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|ask(?:ing)?|let) ${USER}\b`,
   String.raw`\b${NEVER}(?: ever)? (?:mention|reveal|disclose|show|say|expose|explain|admit|report|display|describe)(?:ing)? .*\bto ${USER}\b`,
   String.raw`\b${NEVER}(?: ever)? (?:mention|reveal|disclose|admit)(?:ing)? (?:this|that|it|these|having|using) ?(?:tool|call|step|instructions?|note)?s?\b`,
-  String.raw`\b(?:hide|conceal|keep) (?:this|it|that|these|the \w+) (?:secret|hidden|private|from ${USER})\b`,
+  String.raw`\b(?:hide|conceal|keep) (?:this|it|that|these|the \w+)(?: \w+)?(?: secret| hidden| private)? from ${USER}\b`,
   String.raw`\b(?:call|invoke|run|execute|approve|confirm|proceed|send|delete|continue|act)\b.*\bwithout (?:asking|telling|informing|notifying|confirmation from|waiting for) ?${USER}`,
   String.raw`\b${NEVER}(?: ever)? (?:ask|wait|prompt|request)(?:ing)? (?:\w+ )?(?:for )?(?:any |a |the |further |additional |their |user )?(?:confirmation|permission|approval|consent)\b`,
-  // That it pay to an address.
+  // That it send or pay to an address.
+  String.raw`\b(?:also|always|secretly|silently) (?:send|forward|bcc|cc|copy|email|upload|post)\b.*\bto\b.*(?:@|https?:)`,
   String.raw`^(?!.*\b(?:e\.g|example)).*\b(?:transfer|send|pay|wire|deposit) \$?\d[\d.,]* ?(?:usdc|usdt|eth|btc|sol|dai|usd|eur|dollars|euros)? ?(?:\w+ )?to (?:0x[0-9a-f]{6,}|[\w.-]+\.eth\b|this address|[\w.+-]+@)`,
   // That the reader hand over what is not for the tool.
   String.raw`\b(?:include|pass|append|attach|provide|paste|put|insert|forward|upload|send|supply|copy) (?:\w+ ){0,3}?(?:full|entire|whole|complete|user's|your|all(?: of)?(?: the)?|contents? of(?: the)?)(?: \w+){0,2}? ${WHAT}`,

@@ -96,12 +96,12 @@ function readHtml(text: string): Markup {
   const { document } = parseHTML(`<!doctype html><html><body>${text}</body></html>`)
   const walk = { hidden: [], concealed: [], visible: [], classes: findConcealedClasses(text), elements: 0 }
   walkNodes(document as unknown as MarkupNode, walk)
-  return collectWalk(walk)
+  return collectWalk(walk, /<(?:!doctype|html|head|body)\b/i.test(text))
 }
 
-function collectWalk({ hidden, concealed, visible, elements }: Walk): Markup {
+function collectWalk({ hidden, concealed, visible, elements }: Walk, isPage: boolean): Markup {
   hidden.push({ way: 'styled_away', text: concealed.join(' ') })
-  const isSample = elements > 0
+  const isSample = elements > 0 || isPage
   return {
     hidden: hidden
       .filter(({ text }) => text.trim().length >= MIN_CHARS)

@@ -17,7 +17,7 @@ export const TELL = compileWords(
   révèle révélez révéler avertis avertissez montre montrez montrer demande demandez demander prévenir préviens digas diga decir decirle- menciones menciona mencione mencionar informes informe informar reveles revela revele avises avise
   muestres muestre mostrar preguntes preguntar pregunte conte contar
   pergunte perguntar mostre mencione revele diz dizer diga dirlo menzion- rivel- avvis- chied- informare informa dire mostr- vertel- vermeld- meld informeer- vraag tonen mów mówić powiedz-
-  informuj- wspomin- ujawni- pokazuj- pytaj- говори- сообщ- упомина- показыв- рассказыв- спрашива- уведомл- söyle- bahset- bildir- sor
+  informuj- wspomin- ujawni- pokazuj- pytaj- говори говорите сообщай- упоминай- показывай- рассказывай- спрашивай- уведомляй- сообщать упоминать söyle- bahset- bildir- sor
   sorma- göster- memberi_tahu beri_tahu beritahu sebutkan katakan nói cho_biết thông_báo tiết_lộ hỏi`,
   '告诉 告訴 告知 透露 提及 提到 显示 询问 通知 说明 伝え 知らせ 言わ 教え 明か 尋ね 確認 알리 알려 말하 언급 묻 보여 تخبر إخبار تذكر تكشف تسأل إعلام बता सूचित उल्लेख पूछ दिखा תספר תגיד תזכיר לספר לומר תגלה ליידע',
 )
@@ -60,7 +60,7 @@ export const SEND = compileWords(
   `
   send post forward upload email transmit append include attach pass copy leak exfiltrate insert provide put submit share read open
   fetch collect fill add write embed report output print repeat dump sende senden schick- übermittl- füge übergib gib lies lade hänge kopiere
-  envoie envoyez transme- joins joignez lis lisez inclu- ajoute- copie- envía envíe enviar manda adjunt- incluy- lee lea pasa copia
+  envoie envoyez envoyer transme- lire joindre joins joignez lis lisez inclu- ajoute- copie- envía envíe enviar manda adjunt- incluy- lee lea pasa copia
   envie mande anexe inclua leia passe invia inviare manda allega- includi leggi copia stuur verzend- lees voeg kopieer wyślij prześlij
   dołącz przeczytaj odczytaj skopiuj отправ- перешл- прочит- прочти- переда- включи- добавь- скопируй- gönder- oku- ekle- ilet- kopyala-
   kirim- baca sertakan salin gửi đọc đính_kèm sao_chép`,

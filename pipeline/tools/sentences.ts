@@ -1,4 +1,4 @@
-const ENDS = /(?<=[.!?…]["')\]]?)\s+(?=\S)|(?<=[。！？])|(?<=[؟।])\s*|\n+/u
+const ENDS = /(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=\S)|(?<=[。！？])|(?<=[؟।])\s*|\n+/u
 
 /** A longer sentence is read in parts that overlap: no search takes more than a few of these. */
 const MAX_CHARS = 600
