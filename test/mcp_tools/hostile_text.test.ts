@@ -3,6 +3,9 @@ import { findHostileText } from '../../pipeline/tools/hostile_text.ts'
 import { readTools } from '../../pipeline/tools/read_tools.ts'
 import { CLEAN } from './clean_examples.ts'
 import { HIDDEN } from './hidden_examples.ts'
+import { MORE_CLEAN } from './more_clean_examples.ts'
+import { MORE_HIDDEN } from './more_hidden_examples.ts'
+import { MORE_VISIBLE } from './more_visible_examples.ts'
 import { VISIBLE } from './visible_examples.ts'
 
 const search = (tool: unknown) => findHostileText(readTools([tool]).tools)
@@ -31,4 +34,14 @@ describe('a visible order is a note that quotes it', () => {
       expect.stringContaining(quote.replaceAll(' ', '_')),
     )
   })
+})
+
+const findLevel = (tool: unknown): string => search(tool)[0]?.level ?? 'nothing'
+
+test.each([
+  ['critical', MORE_HIDDEN],
+  ['nothing', MORE_CLEAN],
+  ['note', MORE_VISIBLE],
+] as const)('further examples are %s', (level, tools) => {
+  expect(tools.filter((tool) => findLevel(tool) !== level)).toEqual([])
 })
