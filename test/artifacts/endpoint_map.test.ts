@@ -17,6 +17,18 @@ test('every free address for programs is in the map once, and no paid one or pag
   }
 })
 
+test('names that were published before lead where they did', () => {
+  expect(endpointMap(BASE)).toMatchObject({
+    economy: `${BASE}/api/agent-economy/llm-summary`,
+    ranking: `${BASE}/api/rankings/{category}/llm-summary`,
+    agent: `${BASE}/api/agent/{handle}/llm-summary`,
+    methodology: `${BASE}/api/methodology/{category}/llm-summary`,
+    badge: `${BASE}/embed/{handle}.svg`,
+    signal_inputs: `${BASE}/data/signal-inputs.parquet`,
+    counts: `${BASE}/data/counts.json`,
+  })
+})
+
 test('each address of the published map answers', async () => {
   const handler = await sampleHandler()
   const { machine_readable_endpoints: map } = await handler.json<{

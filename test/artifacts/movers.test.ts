@@ -7,7 +7,8 @@ import { type ChangeWorld, change, changeMarts, createChangeSite, daysAgo, HOSTI
 async function moversIn(world: ChangeWorld): Promise<Mover[]> {
   const db = await changeMarts(world)
   expect(await runCheck(db, 'movers_moved')).toEqual([])
-  const { body } = await moversArtifact(createChangeSite(db))
+  const { path, side, body } = await moversArtifact(createChangeSite(db))
+  expect([side, path]).toEqual(['private', 'movers.json'])
   return JSON.parse(String(body)).movers
 }
 
