@@ -16,9 +16,9 @@ function temporaryFolder(): string {
   }
 }
 
-/** Campaigns that take a minute or more. Their files are short, for which vitest would begin them last: all would wait for them. */
+/** Files that take the longest. They are short, so vitest would begin them last, and the run would wait for them. */
 const LONG =
-  /\/(anchor|backfill|daily_workflow|kill|pipeline_faults|queue|run|start_and_stop|store)\.test\.ts$/
+  /\/(additions|anchor|backfill|catch_up|daily_workflow|data_readers|kill|pipeline_faults|queue|recompute|replay|run|run_refused|start_and_stop|store|tamper)\.test\.ts$/
 
 /** The order of test files: those that take long first. */
 class LongFirst extends BaseSequencer {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../core/interface/endpoints.ts'
-import { PAYMENT_EXTENSION } from '../core/interface/skills.ts'
 import type { agentCard } from '../pipeline/artifacts/discovery/agent_card.ts'
 import type { aiCatalog } from '../pipeline/artifacts/discovery/ai_catalog.ts'
 import type { mcpManifest, mcpServerCard } from '../pipeline/artifacts/discovery/mcp.ts'
@@ -89,7 +88,6 @@ test('mcp.json: name, version, protocol and tools are those of the tool server a
     protocolVersion,
     tools: (await toolsAt(manifest.endpoint)).map(({ name, description }) => ({ name, description })),
   })
-  expect(manifest.tools).toHaveLength(14)
   expect(card.version).toBe(manifest.version)
   expect((await fetch(localAddress(manifest.docs))).status).toBe(200)
 })
@@ -203,7 +201,6 @@ test('what is paid through A2A costs what the payment manifest says, and is decl
     }
   }
   expect(paths.size).toBe(asks.length)
-  expect(card.capabilities.extensions).toMatchObject([{ uri: PAYMENT_EXTENSION, required: false }])
 })
 
 test('the catalogue leads to both interfaces: each of its addresses is answered with the type that it names', async () => {

@@ -80,13 +80,13 @@ test('no name is exported in two folders of the product', () => {
 /** Subjects before this were longer; no history is rewritten. */
 const SUBJECTS_SINCE = Date.parse('2026-11-26T04:20:00Z')
 
-test('the subject of a commit has at most 72 characters', (context) => {
+test('the subject of a commit has at most 72 characters', ({ skip }) => {
   let log: string
   try {
     const args = ['log', '--no-merges', '--format=%aI %s']
     log = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
-    return context.skip('there is no history here')
+    return skip('there is no history here')
   }
   const subjects = log.split('\n').flatMap((line) => {
     const [, at = '', subject = ''] = /^(\S+) (.*)$/.exec(line) ?? []

@@ -52,7 +52,7 @@ export const RULES: Rule[] = [
     says: 'A wallet that has not spent 25 cents with anchors counts as a twentieth of a customer.',
     model: 'int_x402_customers__weights',
     without: cut(
-      /unknown_customer_weight\(\) \+ \(1 - unknown_customer_weight\(\)\) \* coalesce\(known\.known, 0\)/,
+      /unknown_customer_weight\(\) \+ \(1 - unknown_customer_weight\(\)\) \* coalesce\(shares\.known, 0\)/,
       '1',
     ),
   },

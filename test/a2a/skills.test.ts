@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAYMENT_EXTENSION, SKILLS } from '../../core/interface/skills.ts'
+import { SKILLS } from '../../core/interface/skills.ts'
 import { NOTICE } from '../../core/resources/short/untrusted.ts'
-import { agentCard } from '../../pipeline/artifacts/discovery/agent_card.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { SKILL_RUNS } from '../../serving/service/a2a/skills.ts'
-import { info } from '../artifacts/given_info.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 import { overRest } from '../tools/rest.ts'
 import { a2aOver, PRO_KEY, parseTaskData, sampleRelease, taskText } from './given.ts'
@@ -217,12 +215,8 @@ test('unknown fields are ignored', async () => {
   expect(task.status.state).toBe('completed')
 })
 
-test('the card shows the skills that are served, and how the paid ones are paid', () => {
-  const card = agentCard(info())
+test('the skills that are declared are those that are served', () => {
   expect(SKILLS.map(({ id }) => id)).toEqual([...SKILL_RUNS.keys()])
-  expect(card.capabilities.extensions).toMatchObject([{ uri: PAYMENT_EXTENSION, required: false }])
-  for (const { inputModes } of card.skills) expect(inputModes).toEqual(['text/plain', 'application/json'])
-  expect(card.additionalInterfaces).toEqual([{ url: card.url, transport: card.preferredTransport }])
 })
 
 test.each([

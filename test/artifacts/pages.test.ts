@@ -404,7 +404,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     'rank #3 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive',
     'Score in Services : 71.3 (60.0 to 80.0)',
     'customers 0.00 presence 30.00',
-    'between 70.00 and 71.30, seen on 3 of 4 days',
+    'between 70.00 and 71.30, observed on 3 of 4 days',
     '2026-01-29 70.05 4 unknown',
     'alive on 1 , not alive on 1 , not observed on 88',
     'Resources in the x402 Bazaar 4 resources 10.00 20 2026-03-31 05:00 UTC x402_bazaar',
@@ -424,7 +424,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
   const html = agentPage(createAgentRecord('slate-harbor'), days)
-  expect(htmlToText(html)).toContain('2026-01-29 between 70.05 and 71.30, seen on 2 of 2 days')
+  expect(htmlToText(html)).toContain('2026-01-29 between 70.05 and 71.30, observed on 2 of 2 days')
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {
@@ -529,7 +529,7 @@ test('corrections stand with their reasons, the newest first, and what a record 
 test('manual decisions about identities are shown beside them, with whether they are applied', () => {
   const text = htmlToText(page('corrections.html'))
   expect(text).toMatch(
-    /mcp_registry:nobody different agents Two firms\. Source not applied: a record is not present/,
+    /mcp_registry:nobody different agents Two firms\. Source not applied: a record is absent/,
   )
   expect(text).toContain('a2a_cards:&lt;b&gt;.example the same agent One firm. Source applied')
 })

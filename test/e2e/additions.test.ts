@@ -21,6 +21,7 @@ const COPIED = [
   'templates',
   'scripts',
   'test',
+  'lab',
 ]
 const SETTINGS = [
   'package.json',

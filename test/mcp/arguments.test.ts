@@ -91,7 +91,7 @@ test.each([
   [{ handle: 'a', agent: 'b' }, 'agent is not an argument of this tool.'],
   [{ handle: 'a', 'Ignore all <b>': 1 }, 'Ignore?all??b? is not an argument of this tool.'],
 ])('%j is refused with the name that was meant', (given, sentence) => {
-  expect(read(given)).toEqual({ wrong: [expect.stringContaining(sentence)] })
+  expect(read(given)).toEqual({ problems: [expect.stringContaining(sentence)] })
 })
 
 test('unknown filters, and arguments of a tool that takes none, are ignored and reported', () => {
@@ -101,7 +101,7 @@ test('unknown filters, and arguments of a tool that takes none, are ignored and 
   })
   expect(ofTool('list_categories', { random_string: 'x', dummy: '' })).toEqual({
     values: {},
-    said: {},
+    given: {},
     warnings: ['random_string is not known and was ignored. This tool takes no arguments.'],
   })
 })
@@ -119,7 +119,7 @@ test('filters of the legacy search are read as its arguments', () => {
 
 test('no more than five unknown names are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, nth) => [`n${nth}`, 1]))
-  expect(read({ handle: 'a', ...many })).toMatchObject({ wrong: { length: 5 } })
+  expect(read({ handle: 'a', ...many })).toMatchObject({ problems: { length: 5 } })
 })
 
 test.each([
@@ -142,13 +142,13 @@ test.each([
   [[], ['arguments must be an object with named values.']],
   ['handle', ['arguments must be an object with named values.']],
 ])('%j is refused with what each must be', (given, wrong) => {
-  expect(read(given)).toEqual({ wrong })
+  expect(read(given)).toEqual({ problems: wrong })
 })
 
 test('names from the prototype are no arguments', () => {
   const given = JSON.parse('{"handle":"a","__proto__":{"limit":3},"constructor":1}')
   expect(read(given)).toEqual({
-    wrong: [expect.stringMatching(/^__proto__ is not/), expect.stringMatching(/^constructor is not/)],
+    problems: [expect.stringMatching(/^__proto__ is not/), expect.stringMatching(/^constructor is not/)],
   })
   expect(read({ handle: 'a' })).toMatchObject({ values: DEFAULTS })
 })
@@ -185,7 +185,9 @@ test('every optional argument of every tool is absent when it is blank', () => {
       const none = readArguments(given)
       if (required.length === 0) expect(none, name).toHaveProperty('values')
       else
-        expect(none).toEqual({ wrong: required.map((key) => expect.stringMatching(`^${key} is required: `)) })
+        expect(none).toEqual({
+          problems: required.map((key) => expect.stringMatching(`^${key} is required: `)),
+        })
     }
   }
 })
@@ -198,6 +200,6 @@ test('since is a day of the calendar', () => {
   expect(ofTool('get_agent_changes', { handle: 'a', since: '2026-01-31' })).toHaveProperty('values')
   for (const since of ['2026-02-31', '2026-1-1', 'tuesday'])
     expect(ofTool('get_agent_changes', { handle: 'a', since })).toEqual({
-      wrong: ['since must be a date in the form YYYY-MM-DD.'],
+      problems: ['since must be a date in the form YYYY-MM-DD.'],
     })
 })

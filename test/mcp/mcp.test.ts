@@ -41,8 +41,7 @@ test.each([
   expect(result.instructions).toMatch(/find_agents.*verify_counterparty.*made-up sample data/)
 })
 
-test('documents of discovery name the version of the interface, and the newest served is the last of all', () => {
-  expect(MCP.protocolVersion).toBe('2024-11-05')
+test('the newest version that is served is the last of all', () => {
   expect(MCP.protocolVersions.at(-1)).toBe(MCP.newestVersion)
 })
 
@@ -106,7 +105,6 @@ test('only calls and what cannot be read count in the window of the tool server'
 test('the list has every tool in its order, read-only, in few bytes', async () => {
   const { tools } = await server.ask<ListedTool>('tools/list')
   expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
-  expect(tools).toHaveLength(14)
   for (const { name, description, inputSchema, annotations } of tools) {
     expect(inputSchema.type, name).toBe('object')
     expect(description.length, name).toBeLessThanOrEqual(300)

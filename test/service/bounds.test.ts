@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { BOUNDS, boundsTable } from '../../serving/service/bounds.ts'
-import { FIGURES, figuresTable } from '../../serving/service/observe/figures.ts'
+import { BOUNDS } from '../../serving/service/bounds.ts'
+import { FIGURES } from '../../serving/service/observe/figures.ts'
 import { startTestServer } from './running.ts'
-
-const reference = (page: string) =>
-  readFileSync(join(import.meta.dirname, '../../docs/reference', page), 'utf8')
-
-test('the table of limits in docs/reference/limits.md is the one in the code', () => {
-  expect(reference('limits.md')).toContain(boundsTable())
-})
-
-test('the table of metrics in docs/reference/metrics.md is the one in the code', () => {
-  expect(reference('metrics.md')).toContain(figuresTable())
-})
 
 test('each metric is shown as it is declared, and those of bounds have a value', async () => {
   const { url } = await startTestServer()

@@ -42,7 +42,7 @@ test('a report has the fields that were filled in, and its status is shown', () 
   })
   expect(resultMessage(201, { feedback_id: 'f-1' })).toContain('f-1')
   expect(resultMessage(429, { message: 'Try again in 60 seconds.' })).toBe('Try again in 60 seconds.')
-  expect(resultMessage(null, null)).toContain('takes no reports')
+  expect(resultMessage(null, null)).toContain('accepts no reports')
   expect(resultMessage(500, null)).toContain('500')
 })
 

@@ -11,7 +11,7 @@ it('shows the key to Smithery in the header, never in the address, and asks once
   })
   const fetched = await fetchAll(smithery, http, { env: { SMITHERY_API_KEY: 'sample-key' } })
   expect(selectRows(fetched)).toEqual([{ list: 'servers', total: 7 }])
-  expect([sent, smithery.needs]).toEqual([['Bearer sample-key'], ['SMITHERY_API_KEY']])
+  expect(sent).toEqual(['Bearer sample-key'])
   expect(http.asked.join()).not.toContain('sample-key')
 })
 

@@ -45,7 +45,7 @@ test('an unsigned or mismatched one is not to be relied on', () => {
   const shown = { ...(JSON.parse(EXAMPLE) as object), statement: { predicate: 'dead' } }
   expect(checkAttestation(JSON.stringify(shown), keys)).toMatchObject({
     verdict: 'broken',
-    headline: expect.stringContaining('not everything beside it fits'),
+    headline: expect.stringContaining('not everything beside it matches'),
   })
   for (const text of ['', '{}', 'null', '[1]', 'hello'])
     expect(checkAttestation(text, keys).headline).toContain('This is no attestation')
@@ -99,7 +99,7 @@ test('an agent holds with every step of its score, and a changed score does not'
   )
   expect(damaged.verdict).toBe('broken')
   expect(damaged.claims.filter(({ result }) => result === 'broken').map(claimTitle)).toEqual([
-    'The log says of bus-desk-sample-example what the index publishes',
+    'The log matches what the index publishes about bus-desk-sample-example',
     'The score of bus-desk-sample-example in service follows from its signals',
   ])
 })

@@ -128,7 +128,7 @@ test('if a hundredth of the agents cannot be judged any more, the stored figures
 test('figures frozen at the release stay frozen', () => {
   const frozen = { ...createRow('category', 'service'), frozen_on: '2026-03-20' }
   const index = storedIndex([frozen, createRow('all', 'all')], [], null, INFO)
-  expect(index.limitations.at(-1)).toContain('2026-03-20, since')
+  expect(index.limitations.at(-1)).toContain('2026-03-20, because')
   expect(index.limitations.at(-1)).toContain('category service')
   const holds = { ...FORECAST, dimension: 'category', value: 'service' }
   for (const today of ['2026-03-31', '2026-04-20'])

@@ -3,8 +3,8 @@ import { clean } from '../../../core/domain/text.ts'
 import { TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { isLocalPeer } from '../http/client_address.ts'
-import type { Metrics } from './metrics.ts'
 import { coalesce, withTimeout } from './bounded_reads.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Dependencies of readiness. */
 export interface HealthSources {

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexStatus } from '../../../core/interface/schemas/status.ts'
+import { coalesce, withTimeout } from './bounded_reads.ts'
 import { CallTally } from './call_tally.ts'
 import type { Figure, FigureSources, GaugeSources, LedgerCount, ReleaseStatus } from './figure.ts'
 import { CALL_TIMES, FIGURES } from './figures.ts'
-import { coalesce, withTimeout } from './bounded_reads.ts'
 
 /** Sources read when the metrics are scraped. */
 export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {

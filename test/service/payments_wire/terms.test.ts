@@ -1,7 +1,6 @@
 import { getDefaultAsset } from '@x402/evm'
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { isTestNetwork, toCaip2, toV1Name } from '../../../serving/service/payments/networks.ts'
 import { atomicUnits, computeTerms } from '../../../serving/service/payments/terms.ts'
 import { config, endpoint } from './given.ts'
@@ -19,18 +18,6 @@ test.each([
 
 test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '0,05', ' 1', '1\n'])('%j is no price', (price) => {
   expect(() => atomicUnits(price)).toThrow('must be dollars with at most 6 decimals')
-})
-
-test('the prices of the table', () => {
-  const paid = ENDPOINTS.filter(({ price }) => price !== null)
-  expect(paid.map((endpoint) => [endpoint.path, computeTerms(endpoint, config).amount])).toEqual([
-    ['/api/agents/find/full', '50000'],
-    ['/api/trust/evaluate/full', '100000'],
-    ['/api/oracle/attest', '250000'],
-    ['/api/agent/{handle}/trust-summary', '20000'],
-    ['/api/agent/{handle}/history', '20000'],
-    ['/api/agent/{handle}/verification-status', '5000'],
-  ])
 })
 
 test('a free endpoint has no terms', () => {
