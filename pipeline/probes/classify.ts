@@ -50,6 +50,10 @@ function classifyRedirect({ url, headers }: Response): ProbeOutcome | null {
   return judgeUrl(target.href) === null ? 'unsafe' : null
 }
 
+/** True if a header says that a firewall answered in place of the host. */
+export const hasFirewallHeader = (headers: Headers): boolean =>
+  FIREWALL_HEADERS.some(([name, value]) => value.test(headers.get(name) ?? ''))
+
 /** True for a page of HTML, by its type or by its first bytes. */
 export const isPage = ({ headers }: Response, text: string): boolean =>
   /^(text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? '') ||
@@ -80,10 +84,8 @@ export async function* readChunks({ body }: Response, maxBytes: number): AsyncGe
 /** True for a bot check or a page of a firewall: it says something of the prober, nothing of the host. */
 function isBlocked(response: Response, text: string): boolean {
   if (response.status === 451) return true
-  if (FIREWALL_HEADERS.some(([name, value]) => value.test(response.headers.get(name) ?? ''))) {
-    // Some firewalls name themselves on answers that they let through.
-    return !response.ok || isPage(response, text)
-  }
+  // Some firewalls name themselves on answers that they let through.
+  if (hasFirewallHeader(response.headers)) return !response.ok || isPage(response, text)
   const isText = isPage(response, text) || /^text\/plain/i.test(response.headers.get('content-type') ?? '')
   return isText && (CHALLENGE_TITLE.test(readTitle(text)) || (!response.ok && CHALLENGE_PAGE.test(text)))
 }

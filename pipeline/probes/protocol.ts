@@ -33,9 +33,15 @@ export interface ProbeRequest {
 /** No answer, or one that cannot be used: the outcome says why. */
 export class ProbeFailure extends Error {
   readonly outcome: ProbeOutcome
-  constructor(outcome: ProbeOutcome, options?: ErrorOptions) {
-    super(outcome, options)
+  /** Only with `not_probed`. */
+  readonly reason: NotProbedReason | null
+  constructor(
+    outcome: ProbeOutcome,
+    { reason = null, ...options }: ErrorOptions & { reason?: NotProbedReason | null } = {},
+  ) {
+    super(reason ?? outcome, options)
     this.outcome = outcome
+    this.reason = reason
   }
 }
 
@@ -53,7 +59,7 @@ export interface ProbeResult {
   /** Name and version that the server gives of itself, or null. */
   serverName: string | null
   serverVersion: string | null
-  /** What only this protocol has: tools of MCP, the card and interface of A2A, quotes of x402. JSON. */
+  /** Fields of this protocol alone: tools of MCP, the card and interface of A2A, quotes of x402. JSON. */
   details: Record<string, unknown> | null
 }
 

@@ -58,11 +58,11 @@ it('a POST without a body has none, and no content type', async () => {
   expect(asked[0]?.headers).not.toHaveProperty('content-type')
 })
 
-it('a GET follows three redirects, each judged again, to other hosts too', async () => {
+it('a GET follows three redirects on its host and below it, each judged again', async () => {
   const { reach, asked } = await redirecting({
     'agent.example/1': [301, '/2'],
-    'agent.example/2': [302, 'https://two.example/3'],
-    'two.example/3': [307, '//agent.example/4'],
+    'agent.example/2': [302, 'https://www.agent.example/3'],
+    'www.agent.example/3': [307, '//agent.example/4'],
     'agent.example/5': [303, '/1'],
   })
   const { fetch } = openProbes({ reach })
@@ -71,6 +71,12 @@ it('a GET follows three redirects, each judged again, to other hosts too', async
   const sessions = asked.map(({ headers }) => headers['mcp-session-id'])
   expect(sessions).toEqual(['s1', 's1', undefined, 's1'])
   expect(await outcome(fetch, `${HOST}/5`)).toBe('redirects')
+})
+
+it('a redirect of a GET to another host is the answer itself', async () => {
+  const { reach, asked } = await redirecting({ 'agent.example/1': [302, 'https://two.example/'] })
+  expect(await outcome(openProbes({ reach }).fetch, `${HOST}/1`)).toBe(302)
+  expect(asked).toHaveLength(1)
 })
 
 it.each([307, 308])(

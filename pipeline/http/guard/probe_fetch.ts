@@ -42,7 +42,8 @@ const BOUNDS: ProbeBounds = {
   connectMs: 5_000,
   firstByteMs: 15_000,
   totalMs: 30_000,
-  streamMs: 60_000,
+  // Ten pages of a list, each after 10 s, come through one stream.
+  streamMs: 180_000,
   maxBytes: 4 * 1024 * 1024,
 }
 

@@ -1,4 +1,5 @@
 import { ProbeFailure, type ProbeRequest } from '../../probes/protocol.ts'
+import { leavesHost } from '../../probes/site.ts'
 import { judgeUrl } from './judge.ts'
 import type { ReachedResponse } from './transport.ts'
 
@@ -15,9 +16,9 @@ export interface Redirect {
 }
 
 /**
- * Returns the redirect of an answer, or null. A GET follows three; a POST is repeated once, and only at the same scheme,
- * host and port, where the status keeps the method: a host must not make us send it to another. A redirect that is not
- * followed is the answer itself. Throws ProbeFailure for an address that must not be requested, a loop, or too many.
+ * Returns the redirect of an answer, or null. A GET follows three on its host, a parent or a subdomain of it: another
+ * host says nothing of this one. A POST is repeated once, and only at the same scheme, host and port, where the status
+ * keeps the method: a host must not make us send it to another. A redirect that is not followed is the answer itself. Throws ProbeFailure for an address that must not be requested, a loop, or too many.
  */
 export function readRedirect(
   method: ProbeRequest['method'],
@@ -32,7 +33,10 @@ export function readRedirect(
   const url = judgeUrl(target.href)
   if (url === null) throw new ProbeFailure('unsafe')
   if (url.href === from.href) throw new ProbeFailure('redirects')
-  const isFollowed = method === 'GET' || (KEEPS_METHOD.has(status) && url.origin === from.origin)
+  const isFollowed =
+    method === 'GET'
+      ? !leavesHost(from.href, url.href)
+      : KEEPS_METHOD.has(status) && url.origin === from.origin
   if (isFollowed && redirects === (method === 'GET' ? MAX_REDIRECTS : MAX_REPEATS))
     throw new ProbeFailure('redirects')
   return { url, isFollowed }
