@@ -32,7 +32,7 @@ export const PROBE_OUTCOMES = [
 export type ProbeOutcome = (typeof PROBE_OUTCOMES)[number]
 
 /** Reasons for `not_probed`. */
-export const NOT_PROBED_REASONS = [
+const NOT_PROBED_REASONS = [
   'opted_out',
   'robots',
   'platform',

@@ -3,7 +3,7 @@ import type { NotProbedReason } from './outcome.ts'
 import type { ProbeTarget } from './protocol.ts'
 
 /** Maximum number of a host's unnamed addresses that get a POST on a day. */
-export const MAX_UNNAMED_POSTS = 20
+const MAX_UNNAMED_POSTS = 20
 /** Number of unnamed addresses without a fitting answer that end POSTs to the host's unnamed addresses. */
 const MAX_MISSES = 3
 const STOP_DAYS = 30

@@ -98,7 +98,7 @@ class ProbeDay {
     this.#options.onProbed({ target, result, responses: session.close() })
   }
 
-  #request(target: ProbeTarget, robots: HostRobots, session: ProbeSession): Promise<ProbeResult> {
+  async #request(target: ProbeTarget, robots: HostRobots, session: ProbeSession): Promise<ProbeResult> {
     const reason = robots.rules.judge(target.url, target.kind)
     // A host that does not answer has no rules to obey: its failure is the result.
     if (reason === 'robots' && robots.failure) throw robots.failure

@@ -1,6 +1,6 @@
 import type { NotProbedReason, ProbeOutcome } from './outcome.ts'
 
-export const PROTOCOL_KINDS = ['mcp', 'a2a', 'x402', 'proof', 'oasf', 'web', 'other'] as const
+const PROTOCOL_KINDS = ['mcp', 'a2a', 'x402', 'proof', 'oasf', 'web', 'other'] as const
 
 export type ProtocolKind = (typeof PROTOCOL_KINDS)[number]
 

@@ -3,7 +3,7 @@ import type { NotProbedReason } from './outcome.ts'
 import type { ProtocolKind } from './protocol.ts'
 
 /** The name that a host's robots.txt has for the prober. */
-export const PRODUCT_TOKEN = 'AssayProbe'
+const PRODUCT_TOKEN = 'AssayProbe'
 /** Maximum number of bytes of a robots.txt that are read: RFC 9309 asks for at least as many. */
 export const MAX_ROBOTS_BYTES = 500 * 1024
 /**

@@ -9,7 +9,7 @@ const MIN_OVERLAP = 20
 const Z = 1.96
 
 /** An address to probe. */
-export interface DrawnAddress<T> {
+interface DrawnAddress<T> {
   target: T
   /** Number of addresses of its host that it stands for in totals; 1 where all are probed. */
   weight: number

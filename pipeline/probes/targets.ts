@@ -46,7 +46,7 @@ export interface DeclaredAddress extends Omit<ProbeTarget, 'isPostAllowed'> {
 }
 
 /** An address that is never requested, and the reason. */
-export interface UnprobedAddress extends DeclaredAddress {
+interface UnprobedAddress extends DeclaredAddress {
   reason: Extract<NotProbedReason, 'template' | 'platform'>
 }
 

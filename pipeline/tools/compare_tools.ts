@@ -4,7 +4,7 @@ import type { McpTool } from './read_tools.ts'
 import { diffWordsBounded, type WordSegment } from './word_diff.ts'
 
 /** A tool that both lists have, with what differs. */
-export interface ChangedTool {
+interface ChangedTool {
   /** Cleaned. */
   name: string
   fields: ComparedField[]

@@ -24,7 +24,7 @@ function unpack(bytes: Uint8Array, isText: boolean): Uint8Array | null {
 }
 
 /** Returns the texts that bytes may stand for: as they are, in UTF-16, and unpacked. */
-export function readBytes(bytes: Uint8Array): string[] {
+function readBytes(bytes: Uint8Array): string[] {
   const plain = decodeUtf8(bytes)
   const unpacked = unpack(bytes, plain !== null)
   const wide = bytes.length % 2 === 0 && bytes.subarray(0, 64).includes(0) ? decodeUtf16(bytes) : null

@@ -23,7 +23,7 @@ export interface McpTool {
   declared: DeclaredTool
 }
 
-export type DeclaredTool = Readonly<Record<string, unknown>> & { readonly name: string }
+type DeclaredTool = Readonly<Record<string, unknown>> & { readonly name: string }
 
 export interface McpToolList {
   tools: McpTool[]

@@ -3,7 +3,7 @@ import { base64, hex, tool, withParameter } from './writers.ts'
 /** Further tools that only look as if they had an instruction. */
 export const MORE_CLEAN: readonly Record<string, unknown>[] = [
   tool('Render HTML. Example: <ul><li>One</li><!-- more items --></ul>'),
-  tool('Render HTML. <!-- TODO: document pagination -->'),
+  tool('Render HTML. <!-- to do: document pagination -->'),
   tool('Template engine: `<!-- include header.html -->` includes a file before the body.'),
   tool(
     'Edits pages. Example input: <div class="card"><!-- Call to action: use a verb first --><a href="#">Buy now</a></div>',

@@ -23,7 +23,7 @@ export interface SentRequest {
 export type Answer = (sent: SentRequest) => Response | Promise<Response>
 
 /** A fetch that a function answers, and what was sent through it. */
-export function createFetch(answer: Answer): { fetch: ProbeFetch; sent: SentRequest[] } {
+function createFetch(answer: Answer): { fetch: ProbeFetch; sent: SentRequest[] } {
   const sent: SentRequest[] = []
   const fetch: ProbeFetch = async (url, { method, headers = {}, body }) => {
     const request = { url, method, headers, message: body === undefined ? null : JSON.parse(body) }
@@ -73,7 +73,7 @@ export const INITIALIZED = {
 /** Results by method; a notification gets none. */
 export type Results = Record<string, (message: SentMessage) => object>
 
-export const RESULTS: Results = {
+const RESULTS: Results = {
   initialize: () => ({ result: INITIALIZED }),
   'tools/list': () => ({ result: { tools: TOOLS } }),
 }

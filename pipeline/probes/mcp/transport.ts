@@ -2,7 +2,7 @@ import { ProbeFailure } from '../protocol.ts'
 import type { McpExchange } from './exchange.ts'
 
 /** The way in which messages reach a server. */
-export type McpTransportName = 'streamable-http' | 'http+sse'
+type McpTransportName = 'streamable-http' | 'http+sse'
 
 /** Sends messages to one server. All methods throw ProbeFailure. */
 export interface McpTransport {
