@@ -17,47 +17,6 @@ import { SERVER_JSON_SCHEMA } from './server_json_schema.ts'
 
 const BASE = 'https://assay.example'
 
-test('the manifest of the tool server has the fields of the interface', () => {
-  const manifest = mcpManifest(info())
-  expect(Object.keys(manifest)).toEqual([
-    'name',
-    'version',
-    'api_version',
-    'protocol',
-    'protocolVersion',
-    'description',
-    'tools',
-    'endpoint',
-    'docs',
-    'rate_limit',
-    'legacy_endpoint',
-  ])
-  expect(manifest).toMatchObject({
-    version: '1.0.0',
-    api_version: 'v1',
-    protocolVersion: '2024-11-05',
-    endpoint: `${BASE}/api/mcp/v1`,
-    rate_limit: { requests: 60, window_seconds: 60 },
-    legacy_endpoint: { url: `${BASE}/api/mcp` },
-  })
-  expect(manifest.tools.map(({ name }) => name)).toEqual([
-    'search_agents',
-    'get_agent_details',
-    'get_agent_history',
-    'compare_agents',
-    'list_categories',
-    'get_category_ranking',
-    'get_methodology',
-    'get_agent_trust',
-    'verify_counterparty',
-    'get_top_movers',
-    'get_protocol_adoption',
-    'get_agent_changes',
-    'get_ecosystem_summary',
-    'find_agents',
-  ])
-})
-
 test('every tool is one line that says when to use it, and its twin is an endpoint', () => {
   const ids = new Set(ENDPOINTS.map(({ id }) => id))
   for (const { name, description, endpoint } of TOOLS) {
@@ -107,20 +66,6 @@ test.each(['live', 'replay', 'sample'] as const)(
   },
 )
 
-test('the agent card is one of A2A 0.3.0, with the skills and capabilities of the interface', () => {
-  const card = agentCard(info())
-  expect(card).toMatchObject({
-    protocolVersion: '0.3.0',
-    url: `${BASE}/api/a2a/v1`,
-    preferredTransport: 'JSONRPC',
-    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
-    defaultInputModes: ['text/plain'],
-    defaultOutputModes: ['application/json', 'text/plain'],
-  })
-  expect(card).not.toHaveProperty('securitySchemes')
-  expect(card.skills.map(({ id }) => id)).toEqual(['find_agents', 'trust_eval', 'ghost_index', 'attest'])
-})
-
 test('every skill shows a data part that names it', () => {
   for (const { id, examples, tags } of SKILLS) {
     const parts = examples
@@ -131,16 +76,8 @@ test('every skill shows a data part that names it', () => {
   }
 })
 
-test('the payment manifest has the prices of the interface and names no network', () => {
+test('the payment manifest names no network, and only a live one takes real money', () => {
   const manifest = x402Manifest(info())
-  expect(Object.fromEntries(manifest.endpoints.map(({ path, price }) => [path, price.amount]))).toEqual({
-    '/api/agents/find/full': '0.05',
-    '/api/trust/evaluate/full': '0.10',
-    '/api/oracle/attest': '0.25',
-    '/api/agent/{handle}/trust-summary': '0.02',
-    '/api/agent/{handle}/history': '0.02',
-    '/api/agent/{handle}/verification-status': '0.005',
-  })
   expect(JSON.stringify(manifest)).not.toMatch(/payTo|eip155|0x[0-9a-fA-F]{40}/)
   for (const resource of manifest.resources) expect(resource).toMatch(/^https:\/\/assay\.example\/[\w/]+$/)
   expect(manifest.instructions).toContain('No real money')
