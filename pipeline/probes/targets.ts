@@ -69,7 +69,8 @@ interface Declaration {
 /**
  * Returns every address that a record declares, each once, sorted: remotes of the MCP registry, services of ERC-8004
  * files, resources of the Bazaar, A2A cards that were found and those that hosts of resources and of A2A services
- * may have, and the proof of registration on each host that a file names. Route templates, and hosts on which anybody has a page, are apart. What no client could open is left out.
+ * may have, and the proof of registration on each host that a file names. Route templates, and hosts on which anybody
+ * has a page, are apart. What no client could open is omitted.
  */
 export function listAddresses(rows: DeclaringRows): DeclaredAddresses {
   const byUrl = Map.groupBy(listDeclarations(rows), ({ url }) => url)
