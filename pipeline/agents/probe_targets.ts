@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
+import { hashHex } from '../archive/archive.ts'
 import type { KnownRow } from '../source/source.ts'
 import { isSharedHost, parseHttpsHost, readServices, selectResources } from './hosts.ts'
 
@@ -63,12 +63,12 @@ function selectTargets(declared: DeclaredTarget[], { before, day }: ProbedTarget
   return [...byHost.values()].flatMap((all) => {
     if (all.length <= MAX_PER_HOST) return all
     const hasAnswered = ({ url }: DeclaredTarget) => isAnswering(before.get(url))
-    const living = sortByKey(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashText(url)}`)
+    const living = sortByKey(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashHex(url)}`)
     const answeredTargets = living.slice(0, MAX_ANSWERED_PER_HOST)
     const rest = sortByKey(
       all.filter((target) => !answeredTargets.includes(target)),
       ({ url, since }) => {
-        return `${before.get(url)?.observed_on ?? ''} ${since} ${hashText(`${day} ${url}`)}`
+        return `${before.get(url)?.observed_on ?? ''} ${since} ${hashHex(`${day} ${url}`)}`
       },
     )
     return [...answeredTargets, ...rest].slice(0, MAX_PER_HOST)
@@ -83,8 +83,6 @@ function sortByKey<T>(items: T[], keyed: (item: T) => string): T[] {
   const keys = new Map(items.map((item) => [item, keyed(item)]))
   return items.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
-
-const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const firstSeen = ({ first_seen_on, observed_on }: KnownRow): string => String(first_seen_on ?? observed_on)
 

@@ -1,6 +1,5 @@
 import { parseExactJson } from '../source/exact_json.ts'
 import { isPage, readText } from './classify.ts'
-import { judgeResponse } from './mcp/exchange.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import {
   ProbeFailure,
@@ -9,6 +8,7 @@ import {
   type ProbeResult,
   type ProbeTarget,
 } from './protocol.ts'
+import { judgeResponse } from './rpc/exchange.ts'
 import { leavesHost } from './site.ts'
 
 const MAX_BYTES = 1024 * 1024

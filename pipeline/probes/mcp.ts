@@ -1,11 +1,4 @@
 import { isShallow } from './mcp/canonical_tools.ts'
-import {
-  isEventStream,
-  judgeExchange,
-  judgeResponse,
-  type McpExchange,
-  readBodyText,
-} from './mcp/exchange.ts'
 import { discover, isStateless, performHandshake } from './mcp/handshake.ts'
 import { HttpSse } from './mcp/http_sse.ts'
 import { StreamableHttp } from './mcp/streamable_http.ts'
@@ -13,6 +6,13 @@ import { listTools, UNKNOWN_LIST } from './mcp/tools.ts'
 import { closeBody, type McpObservation, type McpTransport } from './mcp/transport.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import { ProbeFailure, type ProbeFetch, type Protocol } from './protocol.ts'
+import {
+  isEventStream,
+  judgeExchange,
+  judgeResponse,
+  type RpcExchange,
+  readBodyText,
+} from './rpc/exchange.ts'
 import { leavesHost } from './site.ts'
 
 /** Statuses to a POST at the address of a stream of HTTP+SSE: the frameworks differ. */
@@ -52,7 +52,7 @@ async function probeTransports(url: string, fetch: ProbeFetch, seen: McpObservat
   return isRefusedPost(exchange, outcome) ? probeStream(url, fetch, seen) : outcome
 }
 
-const isRefusedPost = ({ answer, response }: McpExchange, outcome: ProbeOutcome): boolean =>
+const isRefusedPost = ({ answer, response }: RpcExchange, outcome: ProbeOutcome): boolean =>
   answer === null &&
   STREAM_STATUS.has(response.status) &&
   (outcome === 'not_found' || outcome === 'wrong_protocol' || response.status === 501)
@@ -76,7 +76,7 @@ async function probeStream(url: string, fetch: ProbeFetch, seen: McpObservation)
 /** Lists the tools after a handshake, and ends the session. */
 async function proceed(
   transport: McpTransport,
-  first: McpExchange,
+  first: RpcExchange,
   seen: McpObservation,
 ): Promise<ProbeOutcome> {
   try {
@@ -98,9 +98,9 @@ async function proceed(
 /** Asks a server without a handshake for what it is; returns the first exchange for any other. */
 async function discoverStateless(
   transport: McpTransport,
-  first: McpExchange,
+  first: RpcExchange,
   seen: McpObservation,
-): Promise<McpExchange> {
+): Promise<RpcExchange> {
   if (!first.answer?.error || !isStateless(first.answer.error)) return first
   const { status } = seen
   const exchange = await discover(transport, seen)
@@ -109,7 +109,7 @@ async function discoverStateless(
   return first
 }
 
-function readCapabilities({ answer }: McpExchange): unknown {
+function readCapabilities({ answer }: RpcExchange): unknown {
   const capabilities = answer?.result?.capabilities ?? null
   if (!isShallow(capabilities, MAX_CAPABILITIES_DEPTH)) return null
   return JSON.stringify(capabilities).length > MAX_CAPABILITIES_CHARS ? null : capabilities

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { hashText, sortByText } from './hash.ts'
+import { hashHex } from '../archive/archive.ts'
+import { sortByText } from './sort_by_text.ts'
 
 /** Maximum number of addresses of a host that are probed on a day. */
 export const MAX_DRAWN_PER_HOST = 200
@@ -47,7 +48,7 @@ export function drawAddresses<T extends { url: string; host: string }>(
 }
 
 function drawSample<T extends { url: string }>(all: T[], day: string): { taken: T[]; left: T[] } {
-  const ordered = sortByText(all, ({ url }) => hashText(url))
+  const ordered = sortByText(all, ({ url }) => hashHex(url))
   const start = findStart(all.length, day)
   const turned = [...ordered.slice(start), ...ordered.slice(0, start)]
   return { taken: turned.slice(0, MAX_DRAWN_PER_HOST), left: turned.slice(MAX_DRAWN_PER_HOST) }

@@ -1,8 +1,9 @@
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
-import { hashText, sortByText } from './hash.ts'
+import { hashHex } from '../archive/archive.ts'
 import { isSignOfLife, type NotProbedReason, type ProbeOutcome } from './outcome.ts'
 import { findTenant } from './platform.ts'
 import type { ProtocolKind } from './protocol.ts'
+import { sortByText } from './sort_by_text.ts'
 
 /** Maximum number of days between two probes of an address that does not answer, and of one with worth. */
 const MAX_BACKOFF = { any: 16, worth: 2 }
@@ -54,7 +55,7 @@ export function isProbeDue({ url, hasWorth, isSample, history }: Schedulable, da
   if (daysBetween(lastProbedOn, day) <= 0) return false
   const every =
     silences === 0 ? 1 : Math.min(2 ** (silences - 1), hasWorth ? MAX_BACKOFF.worth : MAX_BACKOFF.any)
-  const shift = Number.parseInt(hashText(url).slice(0, 8), 16) % MAX_BACKOFF.any
+  const shift = Number.parseInt(hashHex(url).slice(0, 8), 16) % MAX_BACKOFF.any
   const period = (date: string) => Math.floor((Date.parse(date) / DAY_MS + shift) / every)
   return period(lastProbedOn) !== period(day)
 }
@@ -87,7 +88,7 @@ export function orderProbes<T extends Schedulable>(due: readonly T[], day: strin
 
 /** Sorts by date, then by a hash with the day, which cannot be chosen. */
 const toTurn = ({ url, since, history }: Schedulable, day: string): string =>
-  `${history.lastProbedOn ?? since} ${hashText(`${day} ${url}`)}`
+  `${history.lastProbedOn ?? since} ${hashHex(`${day} ${url}`)}`
 
 const findTier = ({ hasWorth, history }: Schedulable): Tier =>
   hasWorth ? 'worth' : history.lastProbedOn === null ? 'fresh' : history.silences === 0 ? 'alive' : 'silent'

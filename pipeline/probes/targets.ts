@@ -2,10 +2,10 @@ import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { isSharedHost, parseHttpsHost, readServices } from '../agents/hosts.ts'
 import { pick } from '../source/pick.ts'
 import type { KnownRow } from '../source/source.ts'
-import { sortByText } from './hash.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { findPlatform } from './platform.ts'
 import type { ProbeTarget, ProtocolKind } from './protocol.ts'
+import { sortByText } from './sort_by_text.ts'
 
 /** The kind of an address that is declared as several: the first of these. */
 const PRECEDENCE: readonly ProtocolKind[] = ['mcp', 'x402', 'a2a', 'oasf', 'web', 'other', 'proof']

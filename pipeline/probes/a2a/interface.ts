@@ -1,9 +1,9 @@
 import { classifyAnswer } from '../classify.ts'
 import { isOfProber } from '../document.ts'
-import { judgeResponse, type McpExchange, readExchange } from '../mcp/exchange.ts'
-import { formatMessage } from '../mcp/rpc.ts'
 import type { ProbeOutcome } from '../outcome.ts'
 import { ProbeFailure, type ProbeFetch } from '../protocol.ts'
+import { judgeResponse, type RpcExchange, readExchange } from '../rpc/exchange.ts'
+import { formatMessage } from '../rpc/messages.ts'
 import { leavesHost } from '../site.ts'
 import type { CardInterface } from './card.ts'
 
@@ -52,14 +52,14 @@ function formatQuestion({ version, tenant }: CardInterface) {
   }
 }
 
-function readInterface(to: CardInterface, exchange: McpExchange): InterfaceAnswer {
+function readInterface(to: CardInterface, exchange: RpcExchange): InterfaceAnswer {
   const { response, answer } = exchange
   const seen = leavesHost(to.url.href, response.url) ? 'wrong_protocol' : judgeInterface(exchange)
   const code = seen === 'answers' ? (answer?.error?.code ?? null) : null
   return toInterface(seen, response.status, Number.isSafeInteger(code) ? code : null)
 }
 
-function judgeInterface({ response, text, answer }: McpExchange): ProbeOutcome {
+function judgeInterface({ response, text, answer }: RpcExchange): ProbeOutcome {
   const outcome = classifyAnswer(response, text)
   if (answer === null || (outcome !== null && isOfProber(outcome))) return judgeResponse(response, text)
   return GATES.includes(response.status) ? 'gated' : 'answers'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { toFields } from './rpc.ts'
+import { toFields } from '../rpc/messages.ts'
 
 /** Fields of a tool that a model is told; the rest, such as icons, changes nothing that a tool does. */
 const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']

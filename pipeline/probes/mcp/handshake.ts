@@ -1,5 +1,5 @@
-import type { McpExchange } from './exchange.ts'
-import { type McpError, toFields } from './rpc.ts'
+import type { RpcExchange } from '../rpc/exchange.ts'
+import { type JsonRpcFault, toFields } from '../rpc/messages.ts'
 import type { McpObservation, McpTransport } from './transport.ts'
 import { formatInitialize, HANDSHAKE_VERSIONS, OFFERED_NEXT, STATELESS_VERSION } from './versions.ts'
 
@@ -9,7 +9,7 @@ const UNSUPPORTED_VERSION = -32022
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 /** Sends `initialize`, with an older version where the newest is refused, and notes what the server says of itself. */
-export async function performHandshake(transport: McpTransport, seen: McpObservation): Promise<McpExchange> {
+export async function performHandshake(transport: McpTransport, seen: McpObservation): Promise<RpcExchange> {
   const [newest = ''] = HANDSHAKE_VERSIONS
   let exchange = await transport.ask('initialize', formatInitialize(newest))
   for (const version of listOlder(exchange.answer?.error ?? null)) {
@@ -23,7 +23,7 @@ export async function performHandshake(transport: McpTransport, seen: McpObserva
 }
 
 /** Asks for `server/discover`, and notes what the server says of itself. The version stays null if it does not offer it. */
-export async function discover(transport: McpTransport, seen: McpObservation): Promise<McpExchange> {
+export async function discover(transport: McpTransport, seen: McpObservation): Promise<RpcExchange> {
   seen.protocolVersion = STATELESS_VERSION
   const exchange = await transport.ask('server/discover', {})
   const { supportedVersions, serverInfo, _meta } = exchange.answer?.result ?? {}
@@ -34,14 +34,14 @@ export async function discover(transport: McpTransport, seen: McpObservation): P
 }
 
 /** True if an error to `initialize` is one of a server without a handshake. */
-export const isStateless = ({ code, message, data }: McpError): boolean =>
+export const isStateless = ({ code, message, data }: JsonRpcFault): boolean =>
   code === METHOD_NOT_FOUND ||
   code === UNSUPPORTED_VERSION ||
   listSupported(data).includes(STATELESS_VERSION) ||
   /\b_meta\b|\bserver\/discover\b/.test(message)
 
 /** Versions to offer next: those that the error names, or older ones where it is about the version. */
-function listOlder(error: McpError | null): string[] {
+function listOlder(error: JsonRpcFault | null): string[] {
   if (error === null) return []
   const supported = listSupported(error.data)
   if (supported.length > 0)

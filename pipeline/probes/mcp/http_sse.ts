@@ -1,8 +1,8 @@
 import type { StreamEvent } from '../../http/guard/event_stream.ts'
 import { judgeUrl } from '../../http/guard/judge.ts'
 import { ProbeFailure, type ProbeFetch } from '../protocol.ts'
-import { type McpExchange, readBodyText, readEvents } from './exchange.ts'
-import { findAnswer, formatMessage, type McpAnswer } from './rpc.ts'
+import { type RpcExchange, readBodyText, readEvents } from '../rpc/exchange.ts'
+import { findAnswer, formatMessage, type JsonRpcAnswer } from '../rpc/messages.ts'
 import { closeBody, type McpObservation, type McpTransport, sendQuietly } from './transport.ts'
 
 const HEADERS = { 'content-type': 'application/json' }
@@ -25,7 +25,7 @@ export class HttpSse implements McpTransport {
     this.#events = readEvents(stream)
   }
 
-  async ask(method: string, params: object): Promise<McpExchange> {
+  async ask(method: string, params: object): Promise<RpcExchange> {
     this.#endpoint ??= await this.#readEndpoint()
     const id = ++this.#id
     const body = formatMessage(id, method, params)
@@ -58,7 +58,7 @@ export class HttpSse implements McpTransport {
     }
   }
 
-  async #readAnswer(id: number): Promise<McpAnswer> {
+  async #readAnswer(id: number): Promise<JsonRpcAnswer> {
     for (;;) {
       const { value, done } = await this.#events.next()
       if (done) throw new ProbeFailure('malformed', { cause: 'its stream ends before the answer' })

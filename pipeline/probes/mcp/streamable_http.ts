@@ -1,6 +1,6 @@
 import type { ProbeFetch } from '../protocol.ts'
-import { type McpExchange, readExchange } from './exchange.ts'
-import { formatMessage } from './rpc.ts'
+import { type RpcExchange, readExchange } from '../rpc/exchange.ts'
+import { formatMessage } from '../rpc/messages.ts'
 import { type McpObservation, type McpTransport, sendQuietly } from './transport.ts'
 import { formatMeta, STATELESS_VERSION } from './versions.ts'
 
@@ -23,7 +23,7 @@ export class StreamableHttp implements McpTransport {
     this.#url = url
   }
 
-  async ask(method: string, params: object): Promise<McpExchange> {
+  async ask(method: string, params: object): Promise<RpcExchange> {
     const id = ++this.#id
     const seen = this.#seen
     seen.status = null

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ProbeOutcome } from '../outcome.ts'
 import { ProbeFailure } from '../protocol.ts'
+import { judgeExchange, type RpcExchange } from '../rpc/exchange.ts'
+import { toFields } from '../rpc/messages.ts'
 import { hashCanonicalTools, isShallow } from './canonical_tools.ts'
-import { judgeExchange, type McpExchange } from './exchange.ts'
-import { toFields } from './rpc.ts'
 import type { McpTransport } from './transport.ts'
 
 /** A list of tools as a server sent it; all null where it was asked for and not, or not wholly, received. */
@@ -44,7 +44,7 @@ export async function listTools(transport: McpTransport): Promise<{ outcome: Pro
 }
 
 /** It has spoken its protocol by then: an error that is no gate says something of the list alone. */
-function judgeFirst(exchange: McpExchange): ProbeOutcome {
+function judgeFirst(exchange: RpcExchange): ProbeOutcome {
   const outcome = judgeExchange(exchange)
   return outcome === 'wrong_protocol' && exchange.answer?.error ? 'answers' : outcome
 }

@@ -1,5 +1,5 @@
 import { ProbeFailure } from '../protocol.ts'
-import type { McpExchange } from './exchange.ts'
+import type { RpcExchange } from '../rpc/exchange.ts'
 
 /** The way in which messages reach a server. */
 type McpTransportName = 'streamable-http' | 'http+sse'
@@ -8,7 +8,7 @@ type McpTransportName = 'streamable-http' | 'http+sse'
 export interface McpTransport {
   readonly name: McpTransportName
   /** Sends a request, and reads its answer. */
-  ask(method: string, params: object): Promise<McpExchange>
+  ask(method: string, params: object): Promise<RpcExchange>
   /** Sends a notification; what the server says to it has no consequence. */
   notify(method: string): Promise<void>
   /** Ends the session, or closes the stream; failures have no consequence. */

@@ -1,15 +1,15 @@
 import { parseEvents, type StreamEvent } from '../../http/guard/event_stream.ts'
 import { classifyAnswer, isPage, readChunks, readText } from '../classify.ts'
 import type { ProbeOutcome } from '../outcome.ts'
-import { findAnswer, type McpAnswer } from './rpc.ts'
+import { findAnswer, type JsonRpcAnswer } from './messages.ts'
 
 /** An HTTP response to a request of JSON-RPC, read as far as it was needed. */
-export interface McpExchange {
+export interface RpcExchange {
   response: Response
   /** The body; empty for a stream of events. */
   text: string
   /** The answer in the body, under any status; null where there is none. */
-  answer: McpAnswer | null
+  answer: JsonRpcAnswer | null
   /** True if the type of the body is neither JSON nor a stream of events. */
   isWrongType: boolean
 }
@@ -36,7 +36,7 @@ const readType = ({ headers }: Response): string => headers.get('content-type') 
 export const isEventStream = (response: Response): boolean => EVENT_STREAM.test(readType(response))
 
 /** Reads a response until the answer to a request. A stream is closed after it. Throws ProbeFailure. */
-export async function readExchange(response: Response, id: number): Promise<McpExchange> {
+export async function readExchange(response: Response, id: number): Promise<RpcExchange> {
   if (isEventStream(response)) {
     const answer = await findInStream(readEvents(response), id)
     return { response, text: '', answer, isWrongType: false }
@@ -55,7 +55,7 @@ export const readEvents = (response: Response): AsyncGenerator<StreamEvent> =>
   parseEvents(readChunks(response, MAX_ANSWER_BYTES))
 
 /** Reads events until the answer to a request; null if the stream ends before. */
-async function findInStream(events: AsyncGenerator<StreamEvent>, id: number): Promise<McpAnswer | null> {
+async function findInStream(events: AsyncGenerator<StreamEvent>, id: number): Promise<JsonRpcAnswer | null> {
   for await (const { name, data } of events) {
     const answer = name === 'message' ? findAnswer(data, id) : null
     if (answer !== null) return answer
@@ -70,7 +70,7 @@ export async function readBodyText(response: Response): Promise<string> {
 }
 
 /** Returns the outcome of a request: `answers` for a result, and what the answer says of the server otherwise. */
-export function judgeExchange({ response, text, answer, isWrongType }: McpExchange): ProbeOutcome {
+export function judgeExchange({ response, text, answer, isWrongType }: RpcExchange): ProbeOutcome {
   if (answer?.result) return isWrongType ? 'wrong_protocol' : 'answers'
   if (answer?.error && !PROXY_FAULT.has(response.status)) {
     const { code, message } = answer.error

@@ -1,12 +1,14 @@
 /** An error of JSON-RPC 2.0, as a server sent it. */
-export interface McpError {
+export interface JsonRpcFault {
   code: number
   message: string
   data: unknown
 }
 
 /** The answer to one request: a result or an error. */
-export type McpAnswer = { result: Record<string, unknown>; error: null } | { result: null; error: McpError }
+export type JsonRpcAnswer =
+  | { result: Record<string, unknown>; error: null }
+  | { result: null; error: JsonRpcFault }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -22,13 +24,13 @@ export const formatMessage = (id: number | null, method: string, params?: object
  * Finds the answer to a request in a message or a batch of messages; null without one. A server that could not read
  * the request's id answers with an error whose id is null.
  */
-export function findAnswer(text: string, id: number): McpAnswer | null {
+export function findAnswer(text: string, id: number): JsonRpcAnswer | null {
   const body = parseJson(text)
   const messages = (Array.isArray(body) ? body : [body]).filter(isObject)
   return messages.map((message) => readAnswer(message, id)).find((answer) => answer !== null) ?? null
 }
 
-function readAnswer(message: Record<string, unknown>, id: number): McpAnswer | null {
+function readAnswer(message: Record<string, unknown>, id: number): JsonRpcAnswer | null {
   if (message.jsonrpc !== '2.0' || message.method !== undefined) return null
   const isOurs = message.id === id || message.id === String(id)
   if (isOurs && isObject(message.result)) return { result: message.result, error: null }

@@ -1,8 +1,3 @@
-import { createHash } from 'node:crypto'
-
-/** SHA-256 of a text, in hexadecimal: an order that nobody chooses. */
-export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /** Returns the items sorted by a text of each. */
 export function sortByText<T>(items: readonly T[], text: (item: T) => string): T[] {
   const keyed = items.map((item) => ({ item, key: text(item) }))
