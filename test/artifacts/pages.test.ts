@@ -306,7 +306,7 @@ test('the home page tells what happened since the day before, and which sources 
   const home = htmlToText(page('index.html'))
   expect(home).toMatch(/Moved 2 Slate Harbor slate-harbor Services: rank 9 to 1 /)
   expect(home).toMatch(
-    /Fell silent 0 None\. .*Departed 1 old-pier old-pier Services: departed: merged into slate-harbor/,
+    /Stopped responding 0 None\. .*Departed 1 old-pier old-pier Services: departed: merged into slate-harbor/,
   )
   expect(home).toContain(
     '1 of 2 sources were read on 2026-01-30. Not read on that day: Quiet one: never read',

@@ -18,7 +18,7 @@ const TOP_ROWS = 5
 const STORY = [
   { kind: 'mover', name: 'rank_movers', title: 'Moved' },
   { kind: 'new', name: 'new_agents', title: 'New' },
-  { kind: 'death', name: 'deaths', title: 'Fell silent' },
+  { kind: 'death', name: 'deaths', title: 'Stopped responding' },
   { kind: 'resurrection', name: 'resurrections', title: 'Came back' },
   { kind: 'departure', name: 'departures', title: 'Departed' },
 ] as const
