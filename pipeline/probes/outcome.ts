@@ -31,8 +31,8 @@ export const PROBE_OUTCOMES = [
 
 export type ProbeOutcome = (typeof PROBE_OUTCOMES)[number]
 
-/** Reasons for `not_probed`. */
-const NOT_PROBED_REASONS = [
+/** Reasons for `not_probed`; `not_declared`: no record declares the address any more. */
+export const NOT_PROBED_REASONS = [
   'opted_out',
   'robots',
   'platform',
@@ -44,6 +44,7 @@ const NOT_PROBED_REASONS = [
   'post_stopped',
   'host_refused',
   'time',
+  'not_declared',
 ] as const
 
 export type NotProbedReason = (typeof NOT_PROBED_REASONS)[number]

@@ -1,6 +1,7 @@
 import type { NotProbedReason, ProbeOutcome } from './outcome.ts'
 
-const PROTOCOL_KINDS = ['mcp', 'a2a', 'x402', 'proof', 'oasf', 'web', 'other'] as const
+/** `manifest`: the list of its paid resources that a host has, which the prober asks for by itself. */
+export const PROTOCOL_KINDS = ['mcp', 'a2a', 'x402', 'proof', 'oasf', 'web', 'other', 'manifest'] as const
 
 export type ProtocolKind = (typeof PROTOCOL_KINDS)[number]
 

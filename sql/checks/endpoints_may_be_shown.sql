@@ -4,4 +4,4 @@ where liveness.handle is null or length(url) > 500 or not regexp_matches(url, '^
 union all
 select handle from endpoints group by handle having count(*) > 10 or count(*) <> count(distinct (kind, url))
 union all
-select endpoints.handle from endpoints join stg_endpoint_probes__probes as probes using (url) where probes.outcome = 'refused_unsafe'
+select endpoints.handle from endpoints join stg_endpoint_probes__probes as probes using (url) where probes.outcome = 'unsafe'

@@ -27,15 +27,15 @@ hosted as (
     and not is_route_template(url)
 ),
 visited as (
-  select regexp_replace(lower(url), '/+$', '') as address, host, outcome from stg_endpoint_probes__probes
+  select regexp_replace(lower(url), '/+$', '') as address, host, outcome = 'unsafe' as is_refused from stg_endpoint_probes__probes
   union all
-  select 'https://' || host || '/.well-known/agent-card.json', host, outcome from stg_a2a_cards__cards
+  select 'https://' || host || '/.well-known/agent-card.json', host, outcome = 'refused_unsafe' from stg_a2a_cards__cards
 ),
 refused_addresses as (
-  select address from visited group by address having bool_or(outcome = 'refused_unsafe')
+  select address from visited group by address having bool_or(is_refused)
 ),
 refused_hosts as (
-  select host from visited group by host having bool_and(outcome = 'refused_unsafe')
+  select host from visited group by host having bool_and(is_refused)
 ),
 kept as (
   select bound.handle, hosted.kind, min(hosted.url) as url

@@ -1,6 +1,6 @@
--- One row per address that was probed: the latest result, the time of its last answer, and the number of consecutive
--- observed days without one. An address that takes another method than GET says nothing by 404, 426 or 501: such a day
--- is not observed. The same holds for one declared with another method, and for MCP, or A2A where it is no file.
+-- One row per declared address: the result of its last probe (outcome `not_probed` where it never had one), the time of its
+-- last answer, and the number of consecutive observed days without one. Days with a server error or a time-out alone
+-- count once there are five of them over two weeks. `reason` says why the address is not probed at present.
 with answered as (
   select
     url,
@@ -9,38 +9,55 @@ with answered as (
     max_by(observed_at, observed_on) as observed_at,
     max_by(source_url, observed_on) as source_url,
     max_by(response_sha256, observed_on) as response_sha256
-  from observed_endpoint_probes
-  where outcome in ('ok', 'auth_wall')
+  from stg_endpoint_probes__observations
+  where is_alive
   group by url
 ),
 silent as (
-  select seen.url, count(*) as dead_days
-  from observed_endpoint_probes as seen
+  select
+    seen.url,
+    case
+      when not bool_and(seen.is_doubtful) then count(*)
+      when count(*) >= 5 and max(seen.observed_on) - min(seen.observed_on) >= 13 then count(*)
+      else 0
+    end as dead_days
+  from stg_endpoint_probes__observations as seen
   left join answered using (url)
-  where (answered.url is null or seen.observed_on > answered.last_ok_on)
-    and not (
-      coalesce(seen.status in (404, 426, 501), false) and (
-        coalesce(upper(seen.declared_method), 'GET') not in ('GET', 'HEAD')
-        or seen.kind = 'mcp'
-        or (seen.kind = 'a2a' and not regexp_matches(seen.url, '(?i)\.json([?#]|$)'))
-      )
-    )
+  where seen.is_silent and (answered.url is null or seen.observed_on > answered.last_ok_on)
   group by seen.url
+),
+latest as (
+  select distinct on (url) * from stg_endpoint_probes__observations order by url, observed_on desc
 )
 select
   newest.url,
   newest.host,
   newest.kind,
-  newest.outcome,
-  newest.status,
+  newest.declared_method,
+  coalesce(latest.outcome, newest.outcome) as outcome,
+  newest.reason,
+  latest.status,
+  latest.final_url,
+  latest.protocol_version,
+  latest.server_name,
+  latest.server_version,
+  latest.first_byte_ms,
+  latest.total_ms,
+  latest.vantage,
+  newest.is_sample,
+  newest.host_addresses,
+  newest.tools_count,
+  newest.tools_hash,
+  latest.details,
   answered.first_ok_on,
   try_cast(answered.observed_at as timestamptz)::timestamp as last_ok_at,
   coalesce(silent.dead_days, 0) as dead_days,
-  newest.observed_on,
-  coalesce(answered.observed_at, newest.observed_at) as observed_at,
-  coalesce(answered.source_url, newest.source_url) as source_url,
-  coalesce(answered.response_sha256, newest.response_sha256) as response_sha256
+  latest.observed_on,
+  coalesce(answered.observed_at, latest.observed_at, newest.observed_at) as observed_at,
+  coalesce(answered.source_url, latest.source_url, newest.source_url) as source_url,
+  coalesce(answered.response_sha256, latest.response_sha256, newest.response_sha256) as response_sha256
 from raw_endpoint_probes as newest
+left join latest using (url)
 left join answered using (url)
 left join silent using (url)
-where newest.kind <> 'proof'
+where newest.kind not in ('proof', 'manifest') and newest.reason is distinct from 'not_declared'

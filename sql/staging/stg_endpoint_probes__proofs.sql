@@ -4,8 +4,10 @@ with named as (
   select
     host, observed_at, source_url, response_sha256,
     unnest(cast(cast(proofs as json) as struct(agent_id varchar, registry varchar)[]), recursive := true)
-  from raw_endpoint_probes
-  where kind = 'proof' and outcome = 'ok'
+  from (
+    select distinct on (url) * from stg_endpoint_probes__observations where kind = 'proof' order by url, observed_on desc
+  )
+  where outcome = 'answers'
 ),
 spelled as (
   select

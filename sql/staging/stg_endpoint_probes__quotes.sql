@@ -4,7 +4,7 @@
 with answered as (
   select *, max(observed_on) over (partition by url) as answered_on
   from observed_endpoint_probes
-  where outcome = 'ok' and coalesce(lower(regexp_extract(final_url, '(?i)^https://([^/:?#@]+)', 1)), host) = host
+  where outcome = 'answers' and coalesce(lower(regexp_extract(final_url, '(?i)^https://([^/:?#@]+)', 1)), host) = host
 ),
 quoted as (
   select

@@ -2,5 +2,5 @@
 -- down. A request behind a redirect to another host is not the host's own.
 select distinct host
 from observed_endpoint_probes
-where outcome = 'ok' and json_array_length(cast(quotes as json)) > 0
+where outcome = 'answers' and json_array_length(cast(quotes as json)) > 0
   and coalesce(lower(regexp_extract(final_url, '(?i)^https://([^/:?#@]+)', 1)), host) = host

@@ -40,7 +40,7 @@ select
   judged.handle,
   judged.address,
   judged.is_own,
-  (judged.is_file or coalesce(probes.outcome = 'refused_unsafe', false)) and not coalesce(judged.is_public, false) as is_unsafe,
+  (judged.is_file or coalesce(probes.outcome = 'unsafe', false)) and not coalesce(judged.is_public, false) as is_unsafe,
   probes.last_ok_at is not null as has_answered,
   probes.last_ok_at is not null and probes.dead_days >= 3 as is_expired,
   probes.dead_days

@@ -9,7 +9,7 @@ export default defineTable({
   key: ['url', 'probed_url'],
   kept: 'daily',
   parquet: 'v1',
-  sql: `select *, sha256(url) as probed_url from stg_endpoint_probes__probes where outcome <> 'refused_unsafe'`,
+  sql: `select *, sha256(url) as probed_url from stg_endpoint_probes__probes where outcome <> 'unsafe'`,
   columns: {
     url: textColumn('Address, supplied by the agent', { required: true, thirdParty: 'address' }),
     probed_url: textColumn('SHA-256 of the address as the agent writes it', { required: true }),
