@@ -38,7 +38,8 @@ export interface ProbeGuardOptions {
   bounds?: Partial<ProbeBounds>
 }
 
-const BOUNDS: ProbeBounds = {
+/** Bounds of each exchange with a third party. */
+export const PROBE_BOUNDS: ProbeBounds = {
   connectMs: 5_000,
   firstByteMs: 15_000,
   totalMs: 30_000,
@@ -107,7 +108,7 @@ class LiveSession implements ProbeSession {
   readonly fetch: ProbeFetch = async (url, init) => {
     const exchange = new ProbeExchange(init, {
       ...this.#options,
-      bounds: { ...BOUNDS, ...this.#options.bounds },
+      bounds: { ...PROBE_BOUNDS, ...this.#options.bounds },
       signal: init.signal ? AbortSignal.any([init.signal, this.#stop.signal]) : this.#stop.signal,
       record: this.#recordTo(url, init),
     })
