@@ -17,6 +17,8 @@ import proof from '../../pipeline/probes/proof.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { printAccuracy } from './probes/accuracy.ts'
+import { breakSessions, FAULTS, type Fault } from './probes/broken.ts'
+import { namesFault } from './probes/control.ts'
 import { type TrueAddress, toTarget } from './probes/truth.ts'
 
 const HELP = `Usage: npm run e2e -- probes --server URL [--day N] [--clock N] [--minutes N] [--kinds mcp,x402,…]
@@ -30,6 +32,8 @@ code: 0 answers and gated are at least 0.99 right and all others 0.95, 1 if not,
   --clock N      speed of the clock; default: 1
   --minutes N    time of a day's probes, of the clock; default: 45
   --kinds LIST   only addresses of these kinds
+  --broken FAULT the prober is broken on purpose: \`cut\` (each body at 1,500 bytes) or \`405\` (taken for death). Exit code 0
+                 if the control arm then names it
 `
 const OPTIONS = {
   server: { type: 'string' },
@@ -37,6 +41,7 @@ const OPTIONS = {
   clock: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '45' },
   kinds: { type: 'string' },
+  broken: { type: 'string' },
 } as const
 const PROTOCOLS = [mcp, x402, a2a, proof, page]
 
@@ -53,15 +58,26 @@ interface Run {
   day: string
   speed: number
   minutes: number
+  fault: Fault | null
+}
+
+const DATE = '2026-03-19'
+
+interface ProbedDay {
+  finished: FinishedProbe[]
+  /** True if the control arm contradicts the prober. */
+  isNamed: boolean
 }
 
 async function probeAll(
   truth: TrueAddress[],
-  { server, day, speed, minutes }: Run,
-): Promise<FinishedProbe[]> {
+  { server, day, speed, minutes, fault }: Run,
+): Promise<ProbedDay> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
   const clock = new ProbeClock(speed)
+  const base = `${server}/!hosts/@${day}`
   const finished: FinishedProbe[] = []
+  const posted = new Map<string, ReadonlySet<string>>()
   try {
     await fetch(`${server}/_reset`)
     const unstarted = await probeDay(
@@ -70,25 +86,33 @@ async function probeAll(
         clock,
         endsAt: clock.now() + minutes * 60_000,
         protocols: PROTOCOLS,
-        postRules: new PostRules('2026-03-19', () => true, []),
+        postRules: new PostRules(DATE, () => true, []),
         openGuard: (begin) =>
-          createProbeGuard({
-            ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
-            reach: createReach(fetchViaBase(`${server}/!hosts/@${day}`)),
-            archive: new Archive(folder),
-            now: () => Date.parse('2026-03-19T23:59:59Z'),
-          }),
+          breakSessions(
+            createProbeGuard({
+              ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
+              reach: createReach(fetchViaBase(base)),
+              archive: new Archive(folder),
+              now: () => Date.parse(`${DATE}T23:59:59Z`),
+            }),
+            fault,
+          ),
         retryAfterMs: 1_000 * speed,
-        // Responses are in the archive; thousands of them need not be held.
-        onProbed: (probe) => finished.push({ ...probe, responses: [] }),
+        onProbed: ({ target, result, responses }) => {
+          const urls = responses.filter(({ method }) => method === 'POST').map(({ url }) => url)
+          if (urls.length > 0) posted.set(target.url, new Set(urls))
+          // Responses are in the archive; thousands of them need not be held.
+          finished.push({ target, result, responses: [] })
+        },
         onRobots: () => {},
       },
     )
     for (const { reason, count } of countReasons(unstarted)) console.log(`not started: ${count} (${reason})`)
+    const isNamed = await namesFault(finished, { ...{ posted, clock, base, folder }, date: DATE })
+    return { finished, isNamed }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return finished
 }
 
 function countReasons(unstarted: { reason: string }[]): { reason: string; count: number }[] {
@@ -122,8 +146,11 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     ({ kind }) => kinds?.includes(kind) ?? true,
   )
   const started = performance.now()
-  const finished = await probeAll(truth, {
-    ...{ server: values.server, day: values.day },
+  const fault = FAULTS.find((name) => name === values.broken) ?? null
+  if (values.broken !== undefined && fault === null)
+    throw new BadCommandLine(`--broken ${values.broken}: write one of ${FAULTS.join(', ')}`)
+  const { finished, isNamed } = await probeAll(truth, {
+    ...{ server: values.server, day: values.day, fault },
     ...{ speed: Number(values.clock), minutes: Number(values.minutes) },
   })
   const seconds = (performance.now() - started) / 1000
@@ -131,5 +158,6 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     `${finished.length} probes in ${seconds.toFixed(0)} s, of processors ${readProcessorSeconds()} s,`,
   )
   console.log(`${readPeakMb()} MB at the peak`)
-  return printAccuracy(truth, finished) && (await isPolite(values.server))
+  if (fault !== null) return isNamed
+  return printAccuracy(truth, finished) && (await isPolite(values.server)) && !isNamed
 })

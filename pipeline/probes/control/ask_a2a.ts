@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import type { ControlTarget } from './draw.ts'
-import { judgeOther } from './judge.ts'
+import { hasType, judgeOther, TEXT_TYPE } from './judge.ts'
 import { hasAnswer, parseOrNull, readAnswers } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -38,9 +38,10 @@ async function findCard(declared: string, session: ControlSession): Promise<Card
   return null
 }
 
-function readCard({ status, text, headers }: ControlAnswer): Card | null {
-  const isData = !/^(text\/(?!json)|application\/xhtml)/i.test(headers.get('content-type') ?? '')
-  const card = (status === 200 && isData ? parseOrNull(text) : null) as Card | null
+function readCard(answer: ControlAnswer): Card | null {
+  const card = (
+    answer.status === 200 && !hasType(answer, TEXT_TYPE) ? parseOrNull(answer.text) : null
+  ) as Card | null
   if (card === null || typeof card.name !== 'string' || card.name === '') return null
   const isAddressed = typeof card.url === 'string' || Array.isArray(card.supportedInterfaces)
   return isAddressed && (Array.isArray(card.skills) || typeof card.capabilities === 'object') ? card : null

@@ -1,7 +1,7 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import { leavesHost } from '../site.ts'
 import type { ControlTarget } from './draw.ts'
-import { findNoticePage, hasType, isPageEnough, judgeOther, looksLikePage } from './judge.ts'
+import { findNoticePage, hasType, isPageEnough, judgeOther, looksLikePage, TEXT_TYPE } from './judge.ts'
 import { parseOrNull } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -10,7 +10,6 @@ const MIN_VISIBLE_CHARS = 40
 /** Fields of a record: a sign of health or a greeting has fewer. */
 const MIN_FIELDS = 4
 const SHOWN = /^((image|video|audio)\/|application\/(pdf|xml)|text\/(markdown|xml))/i
-const TEXT_TYPE = /^text\/(?!json)/i
 
 /** A page, a record or a proof: what its kind promises. */
 export async function askPage({ url, kind }: ControlTarget, session: ControlSession): Promise<ProbeOutcome> {
@@ -25,13 +24,11 @@ export async function askPage({ url, kind }: ControlTarget, session: ControlSess
 function holdsPromise(kind: ControlTarget['kind'], answer: ControlAnswer): boolean {
   const json = parseOrNull(answer.text)
   if (kind === 'proof') return Array.isArray((json as { registrations?: unknown } | null)?.registrations)
-  if (kind === 'oasf') return isRecord(json) && typeof (json as { name?: unknown }).name === 'string'
+  const isData = isRecord(json) && !hasType(answer, TEXT_TYPE)
+  if (kind === 'oasf') return isData && typeof (json as { name?: unknown }).name === 'string'
   const isPage = json === null && looksLikePage(answer) && answer.text.trim() !== ''
   if (kind === 'web') return isPage || hasType(answer, SHOWN)
-  return (
-    (isPage && countVisible(answer.text) >= MIN_VISIBLE_CHARS) ||
-    (isRecord(json) && !hasType(answer, TEXT_TYPE))
-  )
+  return isData || (isPage && countVisible(answer.text) >= MIN_VISIBLE_CHARS)
 }
 
 /** True for JSON that says something of its subject. */

@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import type { ControlTarget } from './draw.ts'
-import { judgeOther } from './judge.ts'
+import { hasType, judgeOther, TEXT_TYPE } from './judge.ts'
 import { parseOrNull } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -23,18 +23,23 @@ export async function askX402(target: ControlTarget, session: ControlSession): P
 }
 
 function judgePaid(answer: ControlAnswer, declared: string): ProbeOutcome {
-  if (answer.status === 402) return hasQuote(answer) ? 'answers' : judgeOther(answer, declared)
+  if (answer.status === 402) return judgeQuote(answer) ?? judgeOther(answer, declared)
   const outcome = judgeOther(answer, declared)
   const isAlive = outcome === 'wrong_protocol' || outcome === 'gated'
   return isAlive && BEFORE_QUOTE.has(answer.status) ? 'answers_before_payment' : outcome
 }
 
-/** True for a quote in the body, or in the header of version 2, that names a wallet and a network. */
-function hasQuote({ headers, text }: ControlAnswer): boolean {
-  const header = headers.get('payment-required') ?? ''
-  const quotes = [parseOrNull(Buffer.from(header, 'base64').toString()), parseOrNull(text)]
-  return quotes.some((quote) => {
-    const { accepts } = (quote ?? {}) as { accepts?: unknown }
-    return Array.isArray(accepts) && accepts.some((offer) => offer?.payTo && offer?.network)
-  })
+/** Returns the outcome of a 402 by its quote: in the header of version 2, or in the body; null without one. */
+function judgeQuote(answer: ControlAnswer): ProbeOutcome | null {
+  const { headers, text } = answer
+  const header = headers.get('payment-required')
+  if (isQuote(Buffer.from(header ?? '', 'base64').toString())) return 'answers'
+  if (isQuote(text)) return hasType(answer, TEXT_TYPE) ? 'wrong_protocol' : 'answers'
+  return header !== null || (/^\s*[{[]/.test(text) && parseOrNull(text) === null) ? 'malformed' : null
+}
+
+/** True for an offer that names a wallet and a network. */
+function isQuote(text: string): boolean {
+  const { accepts } = (parseOrNull(text) ?? {}) as { accepts?: unknown }
+  return Array.isArray(accepts) && accepts.some((offer) => offer?.payTo && offer?.network)
 }

@@ -7,6 +7,8 @@ import type { ControlAnswer } from './session.ts'
 /** Of a page, what tells what it is. */
 const MAX_PAGE_CHARS = 65_536
 const JSON_TYPE = /\bjson\b/i
+/** Types of what is no data, whatever it looks like. */
+export const TEXT_TYPE = /^(text\/(?!json)|application\/xhtml)/i
 const PAGE_TYPE = /^(text\/html|application\/xhtml)/i
 
 /** True once a page was read as far as it is needed. */
