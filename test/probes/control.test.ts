@@ -184,8 +184,11 @@ test('forty that look dead and forty that answer are drawn, others each day', ()
 
 test('a way to look dead that few addresses have is drawn among thousands of dead pages', () => {
   const finished = [
-    ...probes(40_000, 'web', 'not_found', 404),
-    ...[...probes(100, 'mcp', 'refused', null), ...probes(60, 'mcp', 'not_found', 405)],
+    ...probes(20_000, 'web', 'not_found', 404),
+    ...[...probes(280, 'mcp', 'refused', null), ...probes(68, 'mcp', 'not_found', 405)],
   ]
-  expect(drawControl(finished, DAY).filter(({ status }) => status === 405).length).toBeGreaterThan(5)
+  for (const day of [DAY, '2026-03-20', '2026-03-21']) {
+    const mcps = drawControl(finished, day).filter(({ kind }) => kind === 'mcp')
+    expect(mcps.filter(({ status }) => status === 405)).toHaveLength(Math.round((mcps.length * 68) / 348))
+  }
 })

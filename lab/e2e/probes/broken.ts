@@ -17,9 +17,9 @@ export function breakSessions(sessions: ProbeSessions, fault: Fault | null): Pro
   }
 }
 
-const breakSession = ({ fetch, close }: ProbeSession, fault: Fault): ProbeSession => ({
-  fetch: fault === 'cut' ? cutBodies(fetch) : takeForDeath(fetch),
-  close,
+const breakSession = (session: ProbeSession, fault: Fault): ProbeSession => ({
+  fetch: fault === 'cut' ? cutBodies(session.fetch) : takeForDeath(session.fetch),
+  close: () => session.close(),
 })
 
 const takeForDeath =
