@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../../core/domain/errors.ts'
@@ -9,7 +9,7 @@ import type { SourceDay } from './source_day.ts'
 let temporaryFiles = 0
 
 /** SHA-256 in hex: the name of a body in the archive. */
-export const hashHex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+export const hashHex = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
 
 /** Every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
@@ -19,14 +19,14 @@ export class Archive {
 
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
-    const hash = hashHex(bytes)
-    const file = this.#findBody(hash)
-    if (file !== null && readVerified(file, hash) !== null) return hash
-    const path = this.#bodyPath(hash, isLarge(bytes) ? BROTLI : GZIP)
+    const name = hashHex(bytes)
+    const file = this.#findBody(name)
+    if (file !== null && unpack(file, readFileSync(file))?.equals(bytes)) return name
+    const path = this.#bodyPath(name, isLarge(bytes) ? BROTLI : GZIP)
     this.#write(path, packBody(bytes))
     // A damaged one may have the other compression, and would be found first.
     if (file !== null && file !== path) rmSync(file)
-    return hash
+    return name
   }
 
   /** True if a body of this name exists; only reading it verifies it. */

@@ -1,9 +1,8 @@
 import { Archive } from '../../../pipeline/archive/archive.ts'
 import type { ArchivedResponse } from '../../../pipeline/archive/source_day.ts'
+import { createBaseReach } from '../../../pipeline/http/guard/live.ts'
 import { ProbeClock } from '../../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../../pipeline/http/guard/probe_fetch.ts'
-import { createReach } from '../../../pipeline/http/guard/transport.ts'
-import { fetchViaBase } from '../../../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns } from '../../../pipeline/http/upstreams.ts'
 import a2a from '../../../pipeline/probes/a2a.ts'
 import mcp from '../../../pipeline/probes/mcp.ts'
@@ -30,7 +29,7 @@ export async function probeAll(
     ...{ postRules: new PostRules(date, () => true, []), retryAfterMs: 1_000 },
     openGuard: (begin) =>
       createProbeGuard({
-        ...{ resolve: resolveWithoutDns, reach: createReach(fetchViaBase(base)), begin },
+        ...{ resolve: resolveWithoutDns, reach: createBaseReach(base), begin },
         ...{ archive: new Archive(folder), clock: new ProbeClock(), userAgent: 'AssayProbe/1.0' },
         now: () => Date.parse(`${date}T12:00:00Z`),
       }),

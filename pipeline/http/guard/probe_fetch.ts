@@ -6,6 +6,7 @@ import { ProbeExchange } from './probe_exchange.ts'
 import type { ProbeBounds } from './probe_hop.ts'
 import { archiveExchange, type Exchanged, FAILED, RequestCounter, type SentRequest } from './probe_record.ts'
 import type { BeginRequest } from './probe_slot.ts'
+import { rememberBodies } from './recent_bodies.ts'
 import type { Bodies } from './record.ts'
 import { NotObservedError, type Reach, type Resolve } from './transport.ts'
 
@@ -62,18 +63,19 @@ class ProbeGuard implements ProbeSessions {
   readonly #lookups: Lookups
   readonly #stop = new AbortController()
   readonly #open = new Set<LiveSession>()
-  readonly #requestBodies = new Set<string>()
+  readonly #archive: Bodies
 
   constructor(options: ProbeGuardOptions) {
     this.#options = options
     this.#lookups = new Lookups(options.resolve, this.#stop.signal)
+    this.#archive = rememberBodies(options.archive)
   }
 
   open(target: string): ProbeSession {
     const session = new LiveSession(target, {
       ...this.#options,
       lookups: this.#lookups,
-      requestBodies: this.#requestBodies,
+      archive: this.#archive,
       onClose: () => this.#open.delete(session),
     })
     this.#open.add(session)
@@ -89,8 +91,6 @@ class ProbeGuard implements ProbeSessions {
 
 interface SessionOptions extends ProbeGuardOptions {
   lookups: Lookups
-  /** Those stored already, shared by all sessions. */
-  requestBodies: Set<string>
   onClose: () => void
 }
 
@@ -128,10 +128,8 @@ class LiveSession implements ProbeSession {
   }
 
   #recordTo(url: string, init: ProbeRequest) {
-    const { archive, requestBodies } = this.#options
     const sent = this.#counter.identify(url, init)
-    if (sent.request !== null && init.body !== undefined && !requestBodies.has(sent.request))
-      requestBodies.add(archive.writeBody(Buffer.from(init.body)))
+    if (init.body !== undefined) this.#options.archive.writeBody(Buffer.from(init.body))
     // Its place is that of its start, whenever it ends.
     const exchange = { sent, response: null as ArchivedResponse | null }
     this.#exchanges.push(exchange)
