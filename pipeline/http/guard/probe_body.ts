@@ -15,7 +15,7 @@ const MAX_GIVEN_CHARS = 65_536
 /** Of JSON whose order is kept; schemas of tools stay far below. */
 const MAX_DEPTH = 200
 const UTF8 = new TextDecoder()
-const MAYBE_JSON = /^\s*[[{"\dtfn-]/
+const MAYBE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/
 const ESCAPED_BACKSLASH = '\\\\'
 const LONE_SURROGATE = /\\(?:\\|ud[89a-f][0-9a-f]{2})/g
 
