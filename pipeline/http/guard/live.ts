@@ -46,8 +46,9 @@ interface SocketAddress {
   port: number
 }
 
-const toOptions = ({ method = 'GET', maxHeaderBytes, signal }: ReachRequest): RequestOptions => ({
-  ...{ method, signal },
+/** Without the signal, which a pooled connection would keep: it would end the requests of others. */
+const toOptions = ({ method = 'GET', maxHeaderBytes }: ReachRequest): RequestOptions => ({
+  method,
   ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
 })
 
@@ -57,7 +58,7 @@ function send(
   reachRequest: ReachRequest,
 ): Promise<ReachedResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<ReachedResponse>()
-  const { onConnect, body } = reachRequest
+  const { onConnect, body, signal } = reachRequest
   const request = options.protocol === 'http:' ? requestByHttp : requestByHttps
   const sent = request({ ...options, agent: through })
   sent.on('response', (answer) => resolve(toReached(answer)))
@@ -72,7 +73,11 @@ function send(
       if (sent.reusedSocket) onConnect()
       else socket.once(options.protocol === 'http:' ? 'connect' : 'secureConnect', onConnect)
     })
-  sent.end(body)
+  const abort = () => sent.destroy(signal.reason)
+  signal.addEventListener('abort', abort)
+  sent.on('close', () => signal.removeEventListener('abort', abort))
+  if (signal.aborted) abort()
+  else sent.end(body)
   return promise
 }
 
