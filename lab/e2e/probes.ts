@@ -12,8 +12,9 @@ import a2a from '../../pipeline/probes/a2a.ts'
 import mcp from '../../pipeline/probes/mcp.ts'
 import page from '../../pipeline/probes/page.ts'
 import { PostRules } from '../../pipeline/probes/post_rules.ts'
-import { type FinishedProbe, probeDay } from '../../pipeline/probes/probe_day.ts'
+import { probeDay } from '../../pipeline/probes/probe_day.ts'
 import proof from '../../pipeline/probes/proof.ts'
+import type { FinishedProbe } from '../../pipeline/probes/target_prober.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { printAccuracy } from './probes/accuracy.ts'
@@ -59,6 +60,7 @@ async function probeAll(
   truth: TrueAddress[],
   { server, day, speed, minutes }: Run,
 ): Promise<FinishedProbe[]> {
+  const allowing = new Set(truth.filter(({ manifest }) => manifest).map(({ url }) => url))
   const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
   const clock = new ProbeClock(speed)
   const finished: FinishedProbe[] = []
@@ -70,7 +72,10 @@ async function probeAll(
         clock,
         endsAt: clock.now() + minutes * 60_000,
         protocols: PROTOCOLS,
-        postRules: new PostRules('2026-03-19', () => true, []),
+        postRules: new PostRules({
+          ...{ day: '2026-03-19', isNamed: () => true, earlier: [] },
+          isPaidAllowed: (url) => allowing.has(url),
+        }),
         openGuard: (begin) =>
           createProbeGuard({
             ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
@@ -84,16 +89,11 @@ async function probeAll(
         onRobots: () => {},
       },
     )
-    for (const { reason, count } of countReasons(unstarted)) console.log(`not started: ${count} (${reason})`)
+    console.log(`not started: ${unstarted.length}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return finished
-}
-
-function countReasons(unstarted: { reason: string }[]): { reason: string; count: number }[] {
-  const groups = Map.groupBy(unstarted, ({ reason }) => reason)
-  return [...groups].map(([reason, all]) => ({ reason, count: all.length }))
 }
 
 /** Prints what the server saw that must not be; true if there is nothing. */

@@ -1,7 +1,8 @@
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { isSharedHost, parseHttpsHost, readServices } from '../agents/hosts.ts'
+import { toEntries } from '../agents/text.ts'
 import { pick } from '../source/pick.ts'
-import type { KnownRow } from '../source/source.ts'
+import { type KnownRow, type Provenance, toProvenance } from '../source/source.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { findPlatform } from './platform.ts'
 import type { ProbeTarget, ProtocolKind } from './protocol.ts'
@@ -32,7 +33,7 @@ export interface DeclaringRows {
 }
 
 /** An address that some record declares. */
-export interface DeclaredAddress extends Omit<ProbeTarget, 'isPostAllowed'> {
+export interface DeclaredAddress extends ProbeTarget {
   /** Host name, without a port. */
   host: string
   platform: string
@@ -43,6 +44,8 @@ export interface DeclaredAddress extends Omit<ProbeTarget, 'isPostAllowed'> {
    * `wallet:ADDRESS` that a listing names to be paid, `host:NAME` of a card or a proof.
    */
   declarers: string[]
+  /** The response in which the earliest of these declares it. */
+  from: Provenance
 }
 
 /** An address that is never requested, and the reason. */
@@ -64,6 +67,7 @@ interface Declaration {
   method: string | null
   since: string
   declarers: string[]
+  from: Provenance
 }
 
 /**
@@ -90,7 +94,9 @@ const getUrl = ({ url }: DeclaredAddress): string => url
 
 function toAddress(declarations: Declaration[]): DeclaredAddress {
   const ordered = declarations.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
-  const [{ url, since } = { url: '', since: '' }] = ordered
+  const [first] = ordered
+  if (first === undefined) throw new Error('no record declares the address')
+  const { url, since, from } = first
   const methods = ordered.flatMap(({ method }) => method ?? []).sort()
   // Many a template has no host that can be parsed.
   const hostname = URL.parse(url)?.hostname ?? ''
@@ -102,6 +108,7 @@ function toAddress(declarations: Declaration[]): DeclaredAddress {
     host: hostname,
     platform: findPlatform(hostname),
     since,
+    from,
     declarers: [...new Set(ordered.flatMap(({ declarers }) => declarers))],
   }
 }
@@ -122,7 +129,7 @@ const isListed = ({ gone_since, status }: KnownRow): boolean => !gone_since && s
 function declare(
   address: unknown,
   kind: ProtocolKind,
-  { first_seen_on, observed_on }: KnownRow,
+  row: KnownRow,
   declarers: string[],
   method: string | null = null,
 ): Declaration[] {
@@ -131,7 +138,8 @@ function declare(
   const isTemplate = isRouteTemplate(text)
   const url = isTemplate ? text : parseAddress(text)
   if (url === null || url.length > MAX_URL) return []
-  return [{ url, isTemplate, kind, method, since: String(first_seen_on ?? observed_on), declarers }]
+  const since = String(row.first_seen_on ?? row.observed_on)
+  return [{ url, isTemplate, kind, method, since, declarers, from: toProvenance(row) }]
 }
 
 function parseAddress(text: string): string | null {
@@ -193,5 +201,3 @@ const toCard = (card: KnownRow): Declaration[] =>
   typeof card.path === 'string'
     ? declare(`https://${card.host}${card.path}`, 'a2a', card, [`host:${card.host}`])
     : []
-
-const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

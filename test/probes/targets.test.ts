@@ -77,7 +77,7 @@ test('every record declares its addresses', () => {
       'other https://other.com/pay',
     ].sort((a, b) => ((a.split(' ')[1] ?? '') < (b.split(' ')[1] ?? '') ? -1 : 1)),
   )
-  expect(targets.find(({ url }) => url === 'https://api.com/price')).toEqual({
+  expect(targets.find(({ url }) => url === 'https://api.com/price')).toMatchObject({
     ...{ url: 'https://api.com/price', kind: 'x402', method: 'POST', host: 'api.com', platform: 'api.com' },
     ...{ since: '2026-03-10', declarers: ['wallet:0xb2566abd1165fe3621ac45b019f12eee359be7ab'] },
   })
@@ -95,7 +95,7 @@ test('an address is one, whoever declares it: of the first kind, with the oldest
       listing('https://h.com/', { method: 'GET', accepts: [{ pay_to: 'S2' }, { pay_to: 'S1' }] }),
     ],
   })
-  expect(targets.filter(isDeclared)).toEqual([
+  expect(targets.filter(isDeclared)).toMatchObject([
     {
       ...{ url: 'https://h.com/', kind: 'x402', method: 'GET', host: 'h.com', platform: 'h.com' },
       since: '2026-03-01',

@@ -1,4 +1,4 @@
-import type { FinishedProbe } from '../../../pipeline/probes/probe_day.ts'
+import type { FinishedProbe } from '../../../pipeline/probes/target_prober.ts'
 import { expectOutcome, type TrueAddress } from './truth.ts'
 
 const MIN_SIGN_OF_LIFE = 0.99

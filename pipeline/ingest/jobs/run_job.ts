@@ -11,6 +11,7 @@ import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
 import { type ObserveResult, observe } from '../observe.ts'
+import { JobProber } from './job_prober.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
@@ -33,8 +34,8 @@ export interface JobInput {
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
-  /** The source's input besides the two ways to the network. */
-  context: Omit<FetchContext, 'http' | 'guarded'>
+  /** The source's input besides the ways to the network. */
+  context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
   /** Aborts when the job is leased to another worker: a host must not get requests from two. */
   signal?: AbortSignal
@@ -54,14 +55,16 @@ export async function runJob(given: JobInput): Promise<JobDone> {
   const { source, context, signal } = given
   const client = createClient(given)
   const guarded = createJobGuard(given)
+  const prober = createJobProber(given)
   const close = (): void => {
     client.close()
     guarded.close()
+    prober.close()
   }
   signal?.throwIfAborted()
   signal?.addEventListener('abort', close, { once: true })
   const { http, unanswered } = countUnanswered(client)
-  const seen = await observe(source, { ...context, http, guarded }).finally(() => {
+  const seen = await observe(source, { ...context, http, guarded, prober }).finally(() => {
     signal?.removeEventListener('abort', close)
     close()
   })
@@ -74,7 +77,7 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
     unanswered: unanswered() || undefined,
-    responses: [...client.responses(), ...guarded.responses()],
+    responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
   return { seen, recorded }
 }
@@ -118,6 +121,11 @@ function createJobGuard({ source, archive, universe, earlier }: JobInput): Recor
     ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
     timeoutMs: VISIT_TIMEOUT_MS[world],
   })
+}
+
+function createJobProber({ universe, archive, context: { env } }: JobInput): JobProber {
+  const minutes = env.PROBE_MINUTES === undefined ? null : Number(env.PROBE_MINUTES)
+  return new JobProber({ universe, archive, minutes })
 }
 
 /** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
