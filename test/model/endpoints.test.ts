@@ -134,9 +134,9 @@ test('what the guard refused is not shown, and no address of a host of which it 
   const world = {
     remotes: ['https://a.example/mcp', 'https://a.example/INSIDE', 'https://bad.example/mcp'],
     probes: [
-      { url: 'https://a.example/Inside/', outcome: 'refused_unsafe' },
+      { url: 'https://a.example/Inside/', outcome: 'unsafe' },
       { url: 'https://a.example/other', outcome: 'timeout' },
-      { url: 'https://bad.example/paid', outcome: 'refused_unsafe' },
+      { url: 'https://bad.example/paid', outcome: 'unsafe' },
     ],
   }
   expect(await endpoints(world)).toEqual(['mcp https://a.example/mcp'])

@@ -72,7 +72,7 @@ const REFUSED: [string, boolean][] = [
 
 test('an endpoint that the guard refuses is unsafe, unless only its scheme or port is why', async () => {
   const found = await raisedFlags(naming(...REFUSED.map(([url]) => [url])), {
-    stg_endpoint_probes__probes: REFUSED.map(([url]) => probe(url, 'refused_unsafe', null, 1)),
+    stg_endpoint_probes__probes: REFUSED.map(([url]) => probe(url, 'unsafe', null, 1)),
   })
   for (const [id, [url, isUnsafe]] of REFUSED.entries())
     expect([url, found[`a-${id}`]]).toEqual([url, isUnsafe ? { unsafe_endpoint: 'major' } : undefined])
@@ -85,7 +85,7 @@ test('an address that only the Bazaar lists never weighs more than minor', async
     {
       stg_x402_bazaar__listings: [listed('https://a.example/out'), listed('https://b.example/news')],
       stg_endpoint_probes__probes: [
-        probe('https://a.example/out', 'refused_unsafe', null, 1),
+        probe('https://a.example/out', 'unsafe', null, 1),
         probe('https://b.example/news', 'not_found', daysAgo(9), 9),
       ],
     },
@@ -141,7 +141,7 @@ test('the reasons count the addresses, and the days since which all of them are 
     {
       stg_endpoint_probes__probes: [
         ...urls.map((url, n) => probe(url, n === 2 ? 'ok' : 'timeout', daysAgo(5), [9, 3, 0][n] ?? 0)),
-        ...refused.map((url) => probe(url, 'refused_unsafe', null, 1)),
+        ...refused.map((url) => probe(url, 'unsafe', null, 1)),
       ],
     },
   )

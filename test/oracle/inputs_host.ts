@@ -39,7 +39,10 @@ function cardInputs(card: Card | undefined): Input[] {
 function probeInputs({ url, answered, kind }: Probe): Input[] {
   if (answered === null) return []
   const response = { response: answered }
-  const keys = ['endpoint_answered_at', ...(kind === 'web' ? [] : ['protocol_answered_at'])]
+  const keys = [
+    'endpoint_answered_at',
+    ...(['mcp', 'a2a', 'x402'].includes(kind) ? ['protocol_answered_at'] : []),
+  ]
   return keys.map((key) => input(key, url, null, receivedAt(response), response))
 }
 

@@ -94,7 +94,6 @@ interface CollectedReadings {
   feedback: RegistryRead<FeedbackEvent>
   ledger: Ledger
   cards: Visits
-  probes: Visits
 }
 
 type Lists = Omit<
@@ -105,7 +104,7 @@ type Lists = Omit<
 /** Reads all recorded days in their order, each source with a reader of its own. */
 export function newestReadings(
   archive: RecordedArchive,
-  { isRefused, files, kinds }: Past,
+  { isRefused, files, probes }: Past,
   chains: IndexedChain[],
   last: string,
 ): Readings {
@@ -115,7 +114,6 @@ export function newestReadings(
     feedback: emptyRegistry(),
     ledger: emptyLedger(),
     cards: new Map(),
-    probes: new Map(),
   }
   for (const day of archive.days) {
     // A day on which a source requested nothing is no evidence that anything is gone.
@@ -134,8 +132,8 @@ export function newestReadings(
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
     blocksRead: blocksReadIn(gathered),
     cards: cardsIn(gathered.cards, archive),
-    probes: probesIn(gathered.probes, archive, kinds),
-    proofs: proofsIn(gathered.probes, archive),
+    probes: probesIn(probes, archive),
+    proofs: proofsIn(probes, archive),
   }
 }
 
@@ -202,8 +200,5 @@ function collectDay(
       break
     case 'a2a_cards':
       readVisits(gathered.cards, day)
-      break
-    case 'endpoint_probes':
-      readVisits(gathered.probes, day)
   }
 }

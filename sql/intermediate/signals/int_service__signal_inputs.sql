@@ -80,7 +80,7 @@ answered as (
   -- A page proves that a web site exists, not that an agent does.
   select hosts.handle, probes.url as item, probes.observed_at, probes.source_url, probes.response_sha256, unnest(list_filter([
     {key: 'endpoint_answered_at', value: null::double, value_at: probes.last_ok_at},
-    {key: 'protocol_answered_at', value: null, value_at: case when probes.kind <> 'web' then probes.last_ok_at end}
+    {key: 'protocol_answered_at', value: null, value_at: case when probes.kind in ('mcp', 'a2a', 'x402') then probes.last_ok_at end}
   ], lambda one: one.value_at is not null), recursive := true)
   from stg_endpoint_probes__probes as probes
   join hosts using (host)
