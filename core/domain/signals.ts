@@ -245,11 +245,11 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'erc8004_files',
     aggregate: 'max',
   },
-  a2a_skills: { name: 'Skills on the A2A card', unit: 'skills', source: 'a2a_cards', aggregate: 'max' },
+  a2a_skills: { name: 'Skills on the A2A card', unit: 'skills', source: 'endpoint_probes', aggregate: 'max' },
   card_answered_at: {
     name: 'A2A card last served',
     unit: 'time',
-    source: 'a2a_cards',
+    source: 'endpoint_probes',
     aggregate: 'max',
     is_probe: true,
     is_read_singly: true,

@@ -88,11 +88,26 @@ export function listing(host: string, path: string, payTo: string, terms: Terms 
 
 /** A host that serves an agent card with so many skills. */
 export const card = (host: string, skills: number): Rows => ({
-  raw_a2a_cards: [
+  raw_endpoint_probes: [
     {
-      ...{ host, outcome: 'ok', status: 200, path: '/.well-known/agent-card.json', name: host },
-      ...{ description: `Attack: card of ${host}.`, url: `https://${host}/` },
-      skills: Array.from({ length: skills }, (_, id) => ({ id: String(id), name: `skill ${id}`, tags: [] })),
+      ...{
+        url: `https://${host}/.well-known/agent-card.json`,
+        host,
+        kind: 'a2a',
+        outcome: 'answers',
+        status: 200,
+      },
+      details: {
+        card: {
+          ...{ name: host, description: `Attack: card of ${host}.`, url: `https://${host}/` },
+          skills: Array.from({ length: skills }, (_, id) => ({
+            id: String(id),
+            name: `skill ${id}`,
+            tags: [],
+          })),
+        },
+      },
+      ...{ quotes: [], proofs: [] },
     },
   ],
 })

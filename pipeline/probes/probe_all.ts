@@ -48,7 +48,6 @@ export async function planProbeDay({
     bazaar,
     mcp_registry: await known('mcp_registry'),
     erc8004_files: await known('erc8004_files'),
-    a2a_cards: await known('a2a_cards'),
   }
   const worth = new Set((await past('probe_priorities')).map(({ url }) => String(url)))
   return { before, plan: planProbes(rows, { day, before, worth }) }

@@ -161,7 +161,7 @@ function toFailedResult(error: unknown): ProbeResult | null {
   return { ...OBSERVES_NOTHING, outcome: error.outcome, reason: error.reason }
 }
 
-export const toNotProbed = (reason: NotProbedReason): ProbeResult => ({
+const toNotProbed = (reason: NotProbedReason): ProbeResult => ({
   ...OBSERVES_NOTHING,
   outcome: 'not_probed',
   reason,

@@ -29,7 +29,6 @@ export interface DeclaringRows {
   erc8004_files: KnownRow[]
   /** Of all feeds. */
   bazaar: KnownRow[]
-  a2a_cards: KnownRow[]
 }
 
 /** An address that some record declares. */
@@ -72,7 +71,7 @@ interface Declaration {
 
 /**
  * Returns every address that a record declares, each once, sorted: remotes of the MCP registry, services of ERC-8004
- * files, resources of the Bazaar, A2A cards that were found and those that hosts of resources and of A2A services
+ * files, resources of the Bazaar, the A2A card that each host of a resource or of an A2A service
  * may have, and the proof of registration on each host that a file names. Route templates, and hosts on which anybody
  * has a page, are apart. What no client could open is omitted.
  */
@@ -117,7 +116,6 @@ function* listDeclarations(rows: DeclaringRows): Generator<Declaration> {
   for (const server of rows.mcp_registry) if (isListed(server)) yield* listRemotes(server)
   for (const listing of rows.bazaar) if (isListed(listing)) yield* toResource(listing)
   for (const file of rows.erc8004_files) if (isListed(file)) yield* listServices(file)
-  for (const card of rows.a2a_cards) if (isListed(card)) yield* toCard(card)
 }
 
 const isListed = ({ gone_since, status }: KnownRow): boolean => !gone_since && status !== 'deleted'
@@ -196,8 +194,3 @@ function listServices(file: KnownRow): Declaration[] {
 
 const toServiceKind = (name: string): ProtocolKind =>
   SERVICE_KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
-
-const toCard = (card: KnownRow): Declaration[] =>
-  typeof card.path === 'string'
-    ? declare(`https://${card.host}${card.path}`, 'a2a', card, [`host:${card.host}`])
-    : []

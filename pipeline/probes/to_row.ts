@@ -121,10 +121,14 @@ function readPost(
   return { posted_on: day, post_is_fitting: isFittingAnswer(post.status, isRpc) }
 }
 
-/** Returns the response that decided: the last with the status of the result, the end of a session apart. */
-function findDeciding({ status }: ProbeResult, responses: readonly ArchivedResponse[]): Provenance | null {
+/** Returns the response that decided, of an agent its card: the last with the status of the result, the end of a session apart. */
+function findDeciding(
+  { status, details }: ProbeResult,
+  responses: readonly ArchivedResponse[],
+): Provenance | null {
   const asked = responses.filter(({ method }) => method !== 'DELETE')
-  const response = asked.findLast((answer) => answer.status === (status ?? 0)) ?? asked[0]
+  const card = asked.find(({ url, final_url }) => (final_url ?? url) === details?.cardUrl)
+  const response = card ?? asked.findLast((answer) => answer.status === (status ?? 0)) ?? asked[0]
   return response === undefined
     ? null
     : { url: response.url, sha256: response.sha256, retrievedAt: response.retrieved_at }

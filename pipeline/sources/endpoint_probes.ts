@@ -28,7 +28,7 @@ export default defineSource({
   republished: 'figures',
   attribution: 'Observed by this index; texts are published by the agents themselves',
   key: ['url'],
-  reads: ['erc8004_files', 'mcp_registry', ...BAZAAR_SOURCES, 'a2a_cards'],
+  reads: ['erc8004_files', 'mcp_registry', ...BAZAAR_SOURCES],
   past: { probe_days: 7, probe_priorities: 1 },
   budget: MAX_REQUESTS,
   row: probeRow,

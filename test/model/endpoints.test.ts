@@ -42,7 +42,7 @@ function given({
       'agent_key:varchar kind:varchar endpoint:varchar',
       services.map((service) => ({ agent_key: 'k', ...service })),
     ),
-    stg_a2a_cards__cards: table(
+    stg_endpoint_probes__cards: table(
       'host:varchar outcome:varchar source_url:varchar last_ok_at:timestamp',
       card ? [{ host: 'a.example', outcome: 'ok', source_url: card, last_ok_at: '2026-03-30' }] : [],
     ),

@@ -46,7 +46,7 @@ test.each<[string, number, string | null, string | undefined]>([
   ['never read', 9, null, undefined],
 ])('a card that is the only endpoint: %s', async (_, dead_days, last_ok_at, severity) => {
   const found = await raisedFlags(worldWithAgents([{ handle: 'a', recordId: 'a2a_cards:one.example' }]), {
-    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
+    stg_endpoint_probes__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
   })
   expect(found.a).toEqual(severity && { endpoint_expired: severity })
 })
@@ -54,7 +54,7 @@ test.each<[string, number, string | null, string | undefined]>([
 test('an endpoint that is gone weighs less while the card of the agent answers', async () => {
   const world = together(naming(['https://one.example/']), {
     int_records__handles: [{ record_id: 'a2a_cards:one.example', handle: 'a-0' }],
-    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
+    stg_endpoint_probes__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
     stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
   })
   expect((await raisedFlags(world))['a-0']?.endpoint_expired).toBe('minor')

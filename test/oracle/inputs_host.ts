@@ -29,9 +29,16 @@ export function hostInputs(
 
 function cardInputs(card: Card | undefined): Input[] {
   if (card === undefined) return []
+  const _alive = card.alive && { response: card.alive }
   const skills = Math.min(listAt(card.item, 'skills').length, MAX_SKILLS)
   return [
-    input('card_answered_at', card.host, null, receivedAt(card), card),
+    ...(card.alive === null
+      ? []
+      : [
+          input('card_answered_at', card.host, null, receivedAt({ response: card.alive }), {
+            response: card.alive,
+          }),
+        ]),
     input('a2a_skills', card.host, skills, null, card),
   ]
 }

@@ -32,15 +32,7 @@ import {
   readIdentity,
   readReputation,
 } from './readers/registries.ts'
-import {
-  type Card,
-  cardsIn,
-  type Probe,
-  probesIn,
-  proofsIn,
-  readVisits,
-  type Visits,
-} from './readers/visits.ts'
+import { type Card, cardsIn, type Probe, probesIn, proofsIn } from './readers/visits.ts'
 import type { RecordedArchive, RecordedDay } from './recorded.ts'
 
 /** The state of the world at the end of an archive, without items that the run quarantined. */
@@ -93,7 +85,6 @@ interface CollectedReadings {
   identity: RegistryRead<IdentityEvent>
   feedback: RegistryRead<FeedbackEvent>
   ledger: Ledger
-  cards: Visits
 }
 
 type Lists = Omit<
@@ -113,7 +104,6 @@ export function newestReadings(
     identity: emptyRegistry(),
     feedback: emptyRegistry(),
     ledger: emptyLedger(),
-    cards: new Map(),
   }
   for (const day of archive.days) {
     // A day on which a source requested nothing is no evidence that anything is gone.
@@ -131,7 +121,7 @@ export function newestReadings(
     feedback: gathered.feedback.events.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
     blocksRead: blocksReadIn(gathered),
-    cards: cardsIn(gathered.cards, archive),
+    cards: cardsIn(probes, archive),
     probes: probesIn(probes, archive),
     proofs: proofsIn(probes, archive),
   }
@@ -197,8 +187,5 @@ function collectDay(
       break
     case 'x402_payments':
       gathered.ledger = readPayments(gathered.ledger, archive, day, chains, isRefused)
-      break
-    case 'a2a_cards':
-      readVisits(gathered.cards, day)
   }
 }

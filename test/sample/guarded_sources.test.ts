@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import cards from '../../pipeline/sources/a2a_cards.ts'
 import probes from '../../pipeline/sources/endpoint_probes.ts'
 import files from '../../pipeline/sources/erc8004_files.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
@@ -35,10 +34,9 @@ async function readStrangers() {
       x402_bazaar_payai: (await run(payai, DAY)).rows,
       mcp_registry: (await run(registry, DAY)).rows,
     }
-    const found = await run(cards, DAY, known, { guarded })
     const probed = await run(probes, DAY, known, { guarded, prober })
-    const quarantined = [read, found, probed].flatMap((seen) => seen.quarantined)
-    return { files: read.rows, cards: found.rows, probes: probed.rows, quarantined, reached }
+    const quarantined = [read, probed].flatMap((seen) => seen.quarantined)
+    return { files: read.rows, probes: probed.rows, quarantined, reached }
   })
 }
 
@@ -68,13 +66,16 @@ describe('the sources that visit strangers read the sample', () => {
   })
 
   it('cards: of every site, read in both versions or not to be had in every way', () => {
-    const byHost = new Map(seen.cards.map((row) => [String(row.host), row]))
-    expect(byHost.get(host('tide'))).toMatchObject({ outcome: 'ok', protocol_version: '0.3.0' })
-    expect(byHost.get(host('ring'))).toMatchObject({ outcome: 'ok', protocol_version: '1.0' })
-    expect(byHost.get(host('bird'))).toMatchObject({ outcome: 'ok', path: '/.well-known/agent.json' })
+    const byUrl = new Map(seen.probes.map((row) => [String(row.url), row]))
+    const find = (name: string) => byUrl.get(`https://${host(name)}/.well-known/agent-card.json`)
+    expect(find('tide')).toMatchObject({ outcome: 'answers', details: { cardVersion: '0.3.0' } })
+    expect(find('ring')).toMatchObject({ details: { cardVersion: '1.0' } })
+    expect(find('bird')).toMatchObject({
+      details: { cardUrl: `https://${host('bird')}/.well-known/agent.json` },
+    })
     const others = ['rain', 'snow', 'moon', 'bus', 'seed', 'letter', 'hollow', 'rusty']
-    expect(others.map((name) => byHost.get(host(name))?.outcome)).toEqual([
-      ...['auth_wall', 'not_found', 'soft_404', 'timeout', 'error', 'refused_unsafe', 'timeout', 'tls'],
+    expect(others.map((name) => find(name)?.outcome)).toEqual([
+      ...['gated', 'not_found', 'wrong_protocol', 'timeout', 'malformed', 'unsafe', 'timeout', 'tls'],
     ])
   })
 

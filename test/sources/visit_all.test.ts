@@ -3,8 +3,7 @@ import { visitAll } from '../../pipeline/agents/visit_all.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
-import type { KnownRow, Source } from '../../pipeline/source/source.ts'
-import a2aCards from '../../pipeline/sources/a2a_cards.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
 import { openGuard } from '../http/guard_harness.ts'
 import { toSourceDay } from '../http/harness.ts'
@@ -32,12 +31,10 @@ function slowWorld() {
   return { reach, monotonic: () => clock.now }
 }
 
-const SOURCES: [string, Source][] = [erc8004Files, a2aCards].map((source) => [source.name, source])
-
-it.each(SOURCES)('%s, cut short by time or number, comes to the same from the archive', async (_, source) => {
+it('registration files, cut short by time or number, come to the same from the archive', async () => {
   const fetchWith = (guarded: GuardedVisits) =>
     fetchAll(
-      source,
+      erc8004Files,
       fakeHttp(() => undefined),
       { known: KNOWN_FILES },
       guarded,
@@ -51,11 +48,11 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
   }
 })
 
-it('reports the number of hosts deferred to another day, and keeps their rows', async () => {
+it('reports the number of files deferred to another day, and keeps their rows', async () => {
   const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
     const { guard } = openGuard({ ...slowWorld(), ...limit })
     const http = fakeHttp(() => undefined)
-    const { observations, coverage } = await fetchAll(a2aCards, http, { known: KNOWN_FILES }, guard)
+    const { observations, coverage } = await fetchAll(erc8004Files, http, { known: KNOWN_FILES }, guard)
     return { seen: observations.length, coverage }
   }
   const { seen: all, coverage } = await cut({})
@@ -63,7 +60,7 @@ it('reports the number of hosts deferred to another day, and keeps their rows', 
   for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }]) {
     const { seen, coverage } = await cut(limit)
     expect(seen).toBeGreaterThan(0)
-    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} hosts` })
+    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} files on the web` })
     expect(seen).toBeLessThan(all)
   }
 })

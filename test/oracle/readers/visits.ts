@@ -1,18 +1,17 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
 import type { ProbeRead } from '../past.ts'
-import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+import type { Recorded, RecordedArchive } from '../recorded.ts'
 import { type DatedPrice, type Price, pricesIn } from './bazaar.ts'
-
-/** Every recorded visit to addresses that agents supplied, by address, oldest first. */
-export type Visits = Map<string, Recorded[]>
 
 /** A host that was asked for its card: whether it ever served one, and the card as it was served last. */
 export interface Card {
   host: string
   item: unknown
-  /** Of the newest visit that brought a card, else of the newest of all. */
+  /** Of the newest probe that brought a card, else of the newest of all. */
   response: Recorded
   isServed: boolean
+  /** Of the newest probe in which the card's interface spoke, or was behind a gate. */
+  alive: Recorded | null
   firstOn: string
   /** The date on which it was asked last. */
   askedOn: string
@@ -34,37 +33,36 @@ export interface Probe {
 
 const ALIVE = ['answers', 'gated', 'answers_before_payment']
 const CARD = '/.well-known/agent-card.json'
-const OLD_CARD = '/.well-known/agent.json'
-
-/** Keeps the visits of a day. */
-export function readVisits(visits: Visits, { responses }: RecordedDay): void {
-  for (const response of responses) visits.set(response.url, [...(visits.get(response.url) ?? []), response])
-}
 
 /** The card of each host that was asked for one. */
-export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
-  return [...visits].flatMap(([url, seen]) => {
-    if (!url.endsWith(CARD)) return []
-    const host = url.slice('https://'.length, -CARD.length)
-    const older = new Map(
-      (visits.get(`https://${host}${OLD_CARD}`) ?? []).map((recorded) => [recorded.date, recorded]),
-    )
-    const answers = seen.map((first) => {
-      const second = first.outcome === 'not_found' ? older.get(first.date) : undefined
-      return second?.outcome === 'ok' ? second : first
+export function cardsIn(probes: ProbeRead[], archive: RecordedArchive): Card[] {
+  const asked = probes.filter(
+    ({ url, host, kind, outcome }) => kind === 'a2a' && isProbed(outcome) && url === `https://${host}${CARD}`,
+  )
+  return [...Map.groupBy(asked, ({ host }) => host)].flatMap(([host, reads]) => {
+    const answers = reads.flatMap((read) => {
+      const response = findResponse(archive, read)
+      return response === undefined ? [] : [{ read, response, item: readCard(archive, read, response) }]
     })
-    const served = answers.findLast((answer) => textAt(readJson(archive, answer), 'name')?.trim())
-    const response = served ?? (answers.at(-1) as Recorded)
-    const item = served ? readJson(archive, served) : null
-    return {
-      host,
-      item,
-      response,
-      isServed: served !== undefined,
-      firstOn: seen[0]?.date ?? '',
-      askedOn: seen.at(-1)?.date ?? '',
-    }
+    const served = answers.findLast(({ item }) => item !== null)
+    const response = served?.response ?? answers.at(-1)?.response
+    if (response === undefined) return []
+    const alive = answers.findLast(({ read, item }) => item !== null && ALIVE.includes(read.outcome))
+    return [
+      {
+        ...{ host, item: served?.item ?? null, response, isServed: served !== undefined },
+        ...{ alive: alive?.response ?? null, firstOn: reads[0]?.observed_on ?? '' },
+        askedOn: reads.at(-1)?.observed_on ?? '',
+      },
+    ]
   })
+}
+
+/** Returns the card that a probe read, or null. */
+function readCard(archive: RecordedArchive, { outcome }: ProbeRead, { status, sha256 }: Recorded): unknown {
+  if (status !== 200 || ![...ALIVE, 'card_only'].includes(outcome)) return null
+  const card = archive.json(sha256)
+  return textAt(card, 'name')?.trim() ? card : null
 }
 
 /** Returns the probes of each address, proofs of registration apart, from the results that the run recorded. */
