@@ -247,7 +247,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
   },
   a2a_skills: { name: 'Skills on the A2A card', unit: 'skills', source: 'endpoint_probes', aggregate: 'max' },
   card_answered_at: {
-    name: 'A2A card last served',
+    name: 'A2A agent last answered',
     unit: 'time',
     source: 'endpoint_probes',
     aggregate: 'max',

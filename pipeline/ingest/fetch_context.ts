@@ -19,6 +19,7 @@ export async function createSourceJob(ingest: IngestContext, source: Source): Pr
   return {
     ...{ source, day, universe, archive, clock },
     isRefetch: options.refetch,
+    fetchUntil: options.fetchUntil ?? Number.POSITIVE_INFINITY,
     context: await createFetchContext(ingest, source, options.env),
     previous: archive.previousDay(options.day, source.name),
     earlier: () => readEarlierResponses(archive, options.day, source.name),

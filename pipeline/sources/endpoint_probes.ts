@@ -23,7 +23,7 @@ export default defineSource({
   name: 'endpoint_probes',
   title:
     'Probes of declared addresses in their own protocol: tools, cards, quotes and proofs of registration',
-  docs: 'https://eips.ethereum.org/EIPS/eip-8004',
+  docs: 'https://github.com/assay-index/assay/blob/main/docs/decisions/0072-probes-in-their-own-protocol.md',
   license: 'Published by the agents themselves',
   republished: 'figures',
   attribution: 'Observed by this index; texts are published by the agents themselves',
@@ -31,6 +31,7 @@ export default defineSource({
   reads: ['erc8004_files', 'mcp_registry', ...BAZAAR_SOURCES],
   past: { probe_days: 7, probe_priorities: 1 },
   budget: MAX_REQUESTS,
+  minutes: 60,
   row: probeRow,
   firstDay: { [VISITS]: FIRST_DAY },
   split: { visits: true },

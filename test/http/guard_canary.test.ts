@@ -193,7 +193,7 @@ describe('the sources do not connect to the canary', () => {
   it('from probes', async () => {
     const { guard, archive } = openGuard({ reach })
     const universe: Upstreams = { ...createSampleUpstreams('2026-01-08'), reach }
-    const prober = new JobProber({ universe, archive, minutes: null })
+    const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
     const known = { erc8004_files: files(), x402_bazaar_cdp: listings() }
     const rows = selectRows(
       await fetchAll(

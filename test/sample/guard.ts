@@ -28,7 +28,7 @@ export async function withGuard<T>(
     ...{ ...universe, archive, earlier: () => [] },
     ...{ userAgent: 'test', maxVisits: 1000 },
   })
-  const prober = new JobProber({ universe, archive, minutes: null })
+  const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
   try {
     return await work(guard, reached, prober)
   } finally {

@@ -37,7 +37,7 @@ async function probe(answer: Answer, given: ContextOptions) {
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
     ...{ limitsClock: null, sleep: async () => {} },
   }
-  const prober = new JobProber({ universe, archive, minutes: null })
+  const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
   const fetched = await fetchAll(source, http, { ...given, prober })
   const recorded = toSourceDay([...prober.responses()])
   const again = await fetchAll(source, http, { ...given, prober: replayProber(recorded, archive) })

@@ -120,7 +120,7 @@ export function fakeProber(
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
     ...{ limitsClock: null, sleep: async () => {} },
   }
-  return new JobProber({ universe, archive, minutes: null, monotonic: () => 0 })
+  return new JobProber({ universe, archive, maxMs: 2_700_000, monotonic: () => 0 })
 }
 
 /** Bodies in memory, for one test. */

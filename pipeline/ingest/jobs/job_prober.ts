@@ -14,7 +14,6 @@ import { replayDay } from '../../probes/replay_day.ts'
 import type { FinishedProbe } from '../../probes/target_prober.ts'
 
 const USER_AGENT = 'AssayProbe/1.0 (+https://github.com/assay-index/assay)'
-const DEFAULT_MINUTES = 45
 /** Speed of the clock of the pace where hosts have no limits: of an invented internet. */
 const UNLIMITED_SPEED = 1_000
 /** Time limits there: some of its hosts never answer. */
@@ -24,8 +23,8 @@ const SHORT_BOUNDS = { connectMs: 2_000, firstByteMs: 2_000, totalMs: 4_000 }
 export interface JobProberOptions {
   universe: Upstreams
   archive: Bodies
-  /** Minutes of a day's probes; null for the default. */
-  minutes: number | null
+  /** Milliseconds of a day's probes, of the clock. */
+  maxMs: number
   /** Real time in milliseconds, by which answers are timed. */
   monotonic?: () => number
 }
@@ -49,10 +48,9 @@ export class JobProber implements Prober {
     const { limitsClock } = this.#options.universe
     const speed = limitsClock ?? UNLIMITED_SPEED
     const pace = new ProbeClock(speed)
-    const minutes = this.#options.minutes ?? DEFAULT_MINUTES
     const unstarted = await probeDay(due, {
       ...{ clock: pace, protocols: PROTOCOLS, postRules, retryAfterMs: 1_000 * speed },
-      endsAt: pace.now() + minutes * 60_000,
+      endsAt: pace.now() + this.#options.maxMs,
       openGuard: (begin) => this.#openGuard(begin),
       onProbed: (probe) => {
         this.#responses.push(...probe.responses)

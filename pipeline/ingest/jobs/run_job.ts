@@ -18,6 +18,8 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 // The stand-in server is on the same machine, and some of its simulated hosts never answer.
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 export const DEFAULT_MINUTES = 3
+const GUARD_MINUTES = 5
+const DEFAULT_PROBE_MINUTES = 45
 /** Queue of visited hosts per data set, shared by all sources that visit them. */
 const QUEUES = new WeakMap<Upstreams, HostQueue>()
 /** Queues of the upstreams per data set, shared by all sources. */
@@ -37,6 +39,8 @@ export interface JobInput {
   /** The source's input besides the ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
+  /** Time of `performance.now()` from which on nothing is fetched; never by default. */
+  fetchUntil?: number
   /** Aborts when the job is leased to another worker: a host must not get requests from two. */
   signal?: AbortSignal
 }
@@ -88,13 +92,14 @@ export const listSettings = (env: FetchContext['env']): string[] =>
     .filter((name) => env[name])
     .sort()
 
-function createClient({ source, archive, universe, previous, clock }: JobInput) {
+function createClient(job: JobInput) {
+  const { source, archive, universe, previous, clock } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
     ...{ fetch, archive, previous, now, sleep },
     queues: getQueues(universe),
     maxRequests: source.budget,
-    budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
+    budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
     random: Math.random,
     userAgent: USER_AGENT,
     // A replay's clock is at another day than its server's.
@@ -110,7 +115,8 @@ function getQueues(universe: Upstreams): HostQueues {
   return queues
 }
 
-function createJobGuard({ source, archive, universe, earlier }: JobInput): RecordingGuard {
+function createJobGuard(job: JobInput): RecordingGuard {
+  const { source, archive, universe, earlier } = job
   const { resolve, reach, now, sleep, perSecond, world } = universe
   const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
   QUEUES.set(universe, queue)
@@ -118,15 +124,21 @@ function createJobGuard({ source, archive, universe, earlier }: JobInput): Recor
     ...{ resolve, reach, archive, now, sleep, queue, earlier },
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
-    ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
+    budgetMs: limitToDeadline((source.minutes ?? GUARD_MINUTES) * 60_000, job),
     timeoutMs: VISIT_TIMEOUT_MS[world],
   })
 }
 
-function createJobProber({ universe, archive, context: { env } }: JobInput): JobProber {
-  const minutes = env.PROBE_MINUTES === undefined ? null : Number(env.PROBE_MINUTES)
-  return new JobProber({ universe, archive, minutes })
+function createJobProber(job: JobInput): JobProber {
+  const { universe, archive, context } = job
+  const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
+  const leftMs = limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
+  return new JobProber({ universe, archive, maxMs: Math.min(minutes * 60_000, leftMs) })
 }
+
+/** Returns the time that is left for a fetch of at most so many milliseconds. */
+const limitToDeadline = (ms: number, { fetchUntil = Number.POSITIVE_INFINITY }: JobInput): number =>
+  Math.max(0, Math.min(ms, fetchUntil - performance.now()))
 
 /** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
 export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
