@@ -327,7 +327,7 @@ test('a ranking shows its ranked agents in order, with what moved, and hostile n
   const text = htmlToText(page('rankings/service.html'))
   expect(text).toContain('2 (2 to 7, provisional)')
   expect(text).toContain(
-    'Observed of every ranked agent: A2A card last served. Of some: Stars (50 %). Of none: Forks.',
+    'Observed of every ranked agent: A2A agent last answered. Of some: Stars (50 %). Of none: Forks.',
   )
   expect(text).toContain('ranked on evidence 2 indexed 3')
   expect(text).toMatch(/1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) alive no change 2 /)
