@@ -80,6 +80,7 @@ export type ChangeKind =
   | 'death'
   | 'resurrection'
   | 'departure'
+  | 'tools_changed'
 
 /** One change of an agent in one category on one day. */
 export interface ChangeRow {

@@ -93,6 +93,13 @@ const COLUMNS: Record<string, Columns> = {
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
   },
+  int_agents__tool_lists: { handle: 'VARCHAR', is_own: 'BOOLEAN', hidden_texts: 'BIGINT' },
+  int_agents__tool_changes: {
+    handle: 'VARCHAR',
+    silent_on: 'DATE',
+    changes_often: 'BOOLEAN',
+    silent_days: 'BIGINT',
+  },
   int_x402_payer_days__sums: {
     operator: 'VARCHAR',
     scope: 'VARCHAR',

@@ -1,6 +1,7 @@
 -- One row per address and day on which its list of tools changed. is_silent: its version did not, that of the MCP registry
--- where a server there declared the address before and after, else the server's own. changes_often: so on
--- often_changed_days() of the last change_window_days(). is_named: the feed names it; who changes often, once.
+-- where a server there declared the address before and after, else the server's own. silent_days: days with such a change
+-- among the last change_window_days(). changes_often: they are often_changed_days(). is_named: the feed names it; who
+-- changes often, once.
 with changed as (
   select * from stg_endpoint_probes__tool_lists where earlier_list_on is not null
 ),
@@ -37,7 +38,8 @@ judged as (
 counted as (
   select
     *,
-    is_silent and count(*) filter (is_silent) over week >= often_changed_days() as changes_often
+    count(*) filter (is_silent) over week as silent_days,
+    is_silent and silent_days >= often_changed_days() as changes_often
   from judged
   window week as (
     partition by url order by changed_on
