@@ -1,5 +1,6 @@
 import { compareTools, type ToolsChange } from '../tools/compare_tools.ts'
-import { readTools } from '../tools/read_tools.ts'
+import { findHostileText, listHostileTools } from '../tools/hostile_text.ts'
+import { type McpTool, readTools } from '../tools/read_tools.ts'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 import { createTable } from './tables.ts'
@@ -12,9 +13,25 @@ const COLUMNS = {
   changed: 'JSON',
 }
 
-type Row = ToolsChange & { url: string; changed_on: string }
+interface Row extends Omit<ToolsChange, 'changed'> {
+  url: string
+  changed_on: string
+  changed: (ToolsChange['changed'][number] & { is_hostile: boolean })[]
+}
 
 const read = (list: unknown) => readTools(JSON.parse(String(list))).tools
+
+/** Compares two lists; a tool with instructions that people do not see, in either of them, is hostile. */
+function compareLists(
+  before: readonly McpTool[],
+  after: readonly McpTool[],
+): Omit<Row, 'url' | 'changed_on'> {
+  const { changed, ...names } = compareTools(before, after)
+  const reworded = new Set(changed.map(({ name }) => name))
+  const findings = findHostileText([...before, ...after].filter(({ name }) => reworded.has(name)))
+  const hostile = new Set(listHostileTools(findings))
+  return { ...names, changed: changed.map((tool) => ({ ...tool, is_hostile: hostile.has(tool.name) })) }
+}
 
 /**
  * The newest change of the list of tools of each address, for tool_change_days(): one row per address, with the
@@ -38,7 +55,7 @@ export const toolChanges: Model = {
           rows.push({
             url: String(url),
             changed_on: String(changed_on),
-            ...compareTools(read(before), read(after)),
+            ...compareLists(read(before), read(after)),
           })
       },
     )

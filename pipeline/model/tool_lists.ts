@@ -1,4 +1,4 @@
-import { findHostileText, type HostileText } from '../tools/hostile_text.ts'
+import { findHostileText, type HostileText, listHostileTools } from '../tools/hostile_text.ts'
 import { readTools } from '../tools/read_tools.ts'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
@@ -22,16 +22,21 @@ interface Row {
 
 function toRow(received_hash: string, list: string): Row {
   const { tools } = readTools(JSON.parse(list))
+  const findings = findHostileText(tools)
+  const hostile = new Set(listHostileTools(findings))
   return {
     received_hash,
-    tools: tools.map(({ name, title, description }) => ({ name, title, description })),
-    findings: limitFindings(findHostileText(tools)),
+    tools: tools.map(({ name, title, description }) =>
+      hostile.has(name) ? { name, title: null, description: null } : { name, title, description },
+    ),
+    findings: limitFindings(findings),
   }
 }
 
 /**
  * The newest list of tools of each address, read once however many servers have it: one row per list as received, with
- * its tools in the server's order, cleaned and cut, and the instructions to the reader in it, the hidden ones first.
+ * its tools in the server's order, cleaned and cut, and the instructions to the reader in it, the hidden ones first. Of a
+ * tool with hidden ones nothing but the name is repeated: models read what is published.
  */
 export const toolLists: Model = {
   name: 'raw_tool_lists',

@@ -99,6 +99,10 @@ function memoizeSearch(): (placed: PlacedText) => Found[] {
   }
 }
 
+/** Returns the names of the tools with hidden instructions. */
+export const listHostileTools = (findings: readonly HostileText[]): string[] =>
+  findings.flatMap(({ level, tool }) => (level === 'critical' ? [tool] : []))
+
 /** Finds instructions to the reader in the names, descriptions and schemas of tools; the critical ones come first. */
 export function findHostileText(tools: readonly McpTool[]): HostileText[] {
   const search = memoizeSearch()
