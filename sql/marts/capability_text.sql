@@ -3,7 +3,9 @@
 with placed as (
   select
     *,
-    list_position(['class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'resources', 'description'], field) as position
+    list_position([
+      'class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'tools', 'resources', 'description', 'tool_descriptions'
+    ], field) as position
   from int_capability__normalised_terms
 ),
 joined as (

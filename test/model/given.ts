@@ -93,7 +93,15 @@ const COLUMNS: Record<string, Columns> = {
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
   },
-  int_agents__tool_lists: { handle: 'VARCHAR', is_own: 'BOOLEAN', hidden_texts: 'BIGINT' },
+  int_agents__tool_lists: {
+    handle: 'VARCHAR',
+    address: 'VARCHAR',
+    is_own: 'BOOLEAN',
+    is_withheld: 'BOOLEAN',
+    received_hash: 'VARCHAR',
+    hidden_texts: 'BIGINT',
+  },
+  raw_tool_lists: { received_hash: 'VARCHAR', tools: 'JSON' },
   int_agents__tool_changes: {
     handle: 'VARCHAR',
     silent_on: 'DATE',

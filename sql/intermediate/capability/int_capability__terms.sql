@@ -50,6 +50,8 @@ strangers as (
   from stg_x402_bazaar__listings as listings
   join int_records__handles as bound on bound.record_id = 'x402_bazaar:' || listings.host
   where listings.gone_since is null
+  union all
+  select handle, field, text from int_capability__tools
 )
 select distinct own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null
 union all
