@@ -33,6 +33,7 @@ export function* syntheticAgents(random: Random, count: number): Generator<Index
     yield Array.from({ length: Math.min(PART, count - at) }, (_, nth) => ({
       handle: `agent-${at + nth}`,
       texts: toTexts(Array.from({ length: WORDS }, () => toWord(randomRank(random)))),
+      phrases: [],
       filters: FILTERS.filter(() => random() < 1 / 3),
       isRefused: at + nth >= count * (1 - REJECTED_SHARE),
       copies: (at + nth) % COPY_EVERY === 1 ? [at + nth - 1] : [],

@@ -52,13 +52,14 @@ const plain = (handle: string) => ({
 interface Row {
   handle: string
   texts: { field: string; text: string }[]
+  phrases: string[]
 }
 
 const readTexts = (world: World): Promise<Row[]> =>
   rowsFrom<Row>(
     given(world),
     ['capability_text'],
-    'select handle, texts from capability_text order by handle',
+    'select handle, texts, phrases from capability_text order by handle',
   )
 
 /** The index of a world; the agents that are asked for come last, as those with the worst ranks. */
