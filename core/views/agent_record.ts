@@ -163,7 +163,7 @@ interface ChangedTool {
 }
 
 /** Newest change of a list of tools: numbers of all tools that it concerns, and the first of them. */
-export interface ToolsChange {
+export interface ShownToolsChange {
   day: string
   /** True if the version did not change: that of the MCP registry, else the server's own. */
   is_silent: boolean
@@ -191,7 +191,7 @@ export interface ToolListRow {
   tools: ServerTool[]
   findings: ToolFinding[]
   /** Null if there was none of late. */
-  change: ToolsChange | null
+  change: ShownToolsChange | null
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolListRow, ToolsChange } from './agent_record.ts'
+import type { ShownToolsChange, ToolListRow } from './agent_record.ts'
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
@@ -12,7 +12,7 @@ export function describeToolList({ total, since, same_as, is_withheld }: ToolLis
 }
 
 /** Returns what the newest change of a list was, in our own words and numbers. */
-export function describeToolsChange(change: ToolsChange): string {
+export function describeToolsChange(change: ShownToolsChange): string {
   const { day, is_silent, changes_often, added_total, removed_total, changed_total } = change
   const version = is_silent ? 'without a new version' : 'with a new version'
   const numbers = `${added_total} added, ${removed_total} removed, ${changed_total} changed`

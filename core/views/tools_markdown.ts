@@ -1,6 +1,6 @@
 import { markdownCode } from '../domain/text.ts'
-import type { ToolListRow, ToolsChange } from './agent_record.ts'
-import { describeToolList, describeToolsChange } from './tool_words.ts'
+import type { ShownToolsChange, ToolListRow } from './agent_record.ts'
+import { describeToolsChange, describeToolList } from './tool_words.ts'
 
 /** Returns the lists of tools of an agent's MCP servers as lines; models read them, so hidden text is out. */
 export const toolLines = (lists: readonly ToolListRow[]): string[] => lists.flatMap(listLines)
@@ -23,7 +23,7 @@ function listLines(row: ToolListRow): string[] {
   ]
 }
 
-function changeLines({ added, removed, changed }: ToolsChange): string[] {
+function changeLines({ added, removed, changed }: ShownToolsChange): string[] {
   return [
     ...added.map((name) => `Added: ${markdownCode(name)}`),
     ...removed.map((name) => `Removed: ${markdownCode(name)}`),
@@ -34,7 +34,7 @@ function changeLines({ added, removed, changed }: ToolsChange): string[] {
   ]
 }
 
-const wordsChanged = (segments: ToolsChange['changed'][number]['description']): string =>
+const wordsChanged = (segments: ShownToolsChange['changed'][number]['description']): string =>
   (segments ?? [])
     .flatMap(({ change, text }) => (change === 'kept' ? [] : [`; ${change} ${markdownCode(text.trim())}`]))
     .join('')

@@ -21,7 +21,7 @@ const COLUMNS = {
 export type ToolsWorld = Partial<Record<keyof typeof COLUMNS, object[]>>
 
 /** A list of tools as a server sends it: a name for each, or the whole tool. */
-export type GivenList = (string | Record<string, unknown>)[]
+type GivenList = (string | Record<string, unknown>)[]
 
 const toTool = (tool: GivenList[number]): Record<string, unknown> =>
   typeof tool === 'string' ? { name: tool, description: `Does ${tool}.` } : tool

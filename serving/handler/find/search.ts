@@ -12,7 +12,7 @@ export interface QueryTerm {
 }
 
 /** Parsed query. */
-export interface SearchQuery {
+export interface FindTerms {
   terms: readonly QueryTerm[]
   /** Pairs of words that make an agent with one of them more relevant, and match none by themselves. */
   pairs: readonly QueryTerm[]
@@ -43,7 +43,7 @@ const SHARE_OF_BEST = 0.5
  * relevant than its original.
  */
 export function searchFor(
-  { terms, pairs }: SearchQuery,
+  { terms, pairs }: FindTerms,
   masks: readonly Uint32Array[],
   limit: number,
   searched: SearchData,

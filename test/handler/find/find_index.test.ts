@@ -40,7 +40,7 @@ const hasTogether = ({ phrases }: IndexedAgent, pair: string[]): boolean =>
     return pair.every((term) => terms.includes(term))
   })
 
-/** What the pairs of words of a question add to the relevance of an agent that has one of them. */
+/** Relevance that the pairs of words of a question add for an agent. */
 function addedByPairs(
   agents: IndexedAgent[],
   impacts: Map<string, number>[],
