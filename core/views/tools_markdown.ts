@@ -1,6 +1,6 @@
 import { markdownCode } from '../domain/text.ts'
 import type { ShownToolsChange, ToolListRow } from './agent_record.ts'
-import { describeToolsChange, describeToolList } from './tool_words.ts'
+import { describeToolList, describeToolsChange } from './tool_words.ts'
 
 /** Returns the lists of tools of an agent's MCP servers as lines; models read them, so hidden text is out. */
 export const toolLines = (lists: readonly ToolListRow[]): string[] => lists.flatMap(listLines)

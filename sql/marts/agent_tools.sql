@@ -1,6 +1,6 @@
--- One row per agent and MCP server of it whose tools were read, at most three: the first 20 tools of the newest list, what
--- instructions to its reader stand in it, and its newest change, of the last tool_change_days(), with at most 10 names and
--- 5 tools that changed. Of a list that a correction took out the numbers alone. `servers` counts all.
+-- One row per agent and MCP server of it whose tools were read, its own and the longest lists first: the first 20 tools of
+-- the newest list, at most 5 instructions to its reader in it, and its newest change, of the last tool_change_days(), with
+-- at most 10 names and 5 tools that changed. Of a list that a correction took out the numbers alone.
 with ranked as (
   select
     *,
@@ -23,6 +23,7 @@ select
   ranked.handle,
   ranked.position,
   ranked.servers,
+  ranked.tools_hash,
   ranked.url,
   ranked.changed_on as since,
   ranked.tools_count as total,
@@ -50,5 +51,4 @@ from ranked
 left join raw_tool_lists as lists using (received_hash)
 left join int_agents__tool_changes as changes using (handle, url)
 left join compared on compared.url = changes.url and compared.changed_on = changes.changed_on
-where ranked.position <= 3
 order by ranked.handle, ranked.position

@@ -93,7 +93,7 @@ const MARTS: Record<string, Columns> = {
   endpoints: { handle: 'varchar', position: 'integer', kind: 'varchar', url: 'varchar' },
   agent_tools: {
     ...{ handle: 'varchar', position: 'bigint', servers: 'bigint', url: 'varchar', since: 'date' },
-    ...{ total: 'bigint', tools: 'json', change: 'json' },
+    ...{ total: 'bigint', tools_hash: 'varchar', tools: 'json', change: 'json' },
   },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
   corrections: {

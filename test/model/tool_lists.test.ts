@@ -273,9 +273,10 @@ test('a record has the first tools of a list and of a change, and the numbers of
     ['a', 'https://own.example/', 4],
     ['a', 'https://four.example/', 4],
     ['a', 'https://three.example/', 4],
+    ['a', 'https://two.example/', 4],
     ['taken', 'https://taken.example/', 1],
   ])
-  const [own, , , taken] = rows
+  const [own, , , , taken] = rows
   expect([own?.total, own?.tools.length, own?.same_as, own?.is_withheld]).toEqual([25, 20, 1, false])
   const { added = [], removed = [], changed = [], ...numbers } = own?.change ?? {}
   expect([added.length, removed.length, changed.length]).toEqual([10, 10, 5])

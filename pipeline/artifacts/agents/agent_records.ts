@@ -15,6 +15,7 @@ import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 
 const MAX_CHANGES = 100
+const MAX_TOOL_LISTS = 3
 
 type JoinedField =
   | 'standings'
@@ -71,7 +72,8 @@ async function readJoined(
     `select handle, kind, url from endpoints where handle in ${chosen} order by handle, position, url`,
   )
   const tools = await rows<ToolListRow & { servers: number }>(
-    `select * exclude (position) from agent_tools where handle in ${chosen} order by handle, position`,
+    `select * exclude (position, tools_hash) from agent_tools
+     where position <= ${MAX_TOOL_LISTS} and handle in ${chosen} order by handle, position`,
   )
   const changes = await rows<ChangeRow>(
     `select * from recent_changes where handle in ${chosen}

@@ -18,6 +18,7 @@ import signals from './tables/signals.ts'
 import snapshots from './tables/snapshots.ts'
 import sources from './tables/sources.ts'
 import subScores from './tables/sub_scores.ts'
+import toolLists from './tables/tool_lists.ts'
 import tools from './tables/tools.ts'
 import trust from './tables/trust.ts'
 import trustFlags from './tables/trust_flags.ts'
@@ -33,6 +34,7 @@ export const TABLES: readonly DataTable[] = [
   ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, methodology],
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
-  ...[x402Demand, x402Days, x402Market, x402MarketDays, probes, tools],
+  ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],
+  ...[toolLists, tools],
   ...[corrections, identityOverrides, sources],
 ]
