@@ -79,7 +79,8 @@ export interface AgentView extends PageView {
     /** Recommended action, in a sentence. */
     advice: string
   } | null
-  endpoints: { kind: string; url: string }[]
+  /** With how their probes went; no sentences for one that is not in the list of probes. */
+  endpoints: { kind: string; url: string; sentences: string[] }[]
   verified: string
   addresses: { title: string; url: string }[]
   records: {

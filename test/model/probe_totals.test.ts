@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { PROBE_OUTCOMES } from '../../pipeline/probes/outcome.ts'
 import { estimateShare } from '../../pipeline/probes/sampling.ts'
-import { DAY, daysAgo } from './given.ts'
+import { DAY, daysAgo, runCheck } from './given.ts'
 import { readRows, rowsFrom, toGivenTables } from './given_tables.ts'
+import { buildFrom } from './sql_harness.ts'
 
 const PROBES = `url host kind outcome reason is_sample:boolean status:bigint observed_on:date protocol_version server_name tools_count:bigint
   tools_hash`
+
+const SEEN = 'url host kind outcome control_outcome first_byte_ms:bigint vantage observed_on:date'
 
 interface Seen {
   url: string
@@ -228,4 +231,25 @@ test('populations are what their records declare at present', async () => {
     'erc8004 chain eip155:1 ipfs://x',
     'mcp_registry all all https://a.example/mcp',
   ])
+})
+
+test('the sums of totals are checked before a release', async () => {
+  const seen = [...LARGE, ...many('b.example', 3, () => ({ outcome: 'not_probed', reason: 'time' }))]
+  const marts = ['totals', 'populations', 'outcomes', 'unasked', 'hosts', 'versions', 'clusters', 'slowest']
+  const db = await buildFrom(
+    { ...given(seen), ...toGivenTables({ run: 'day:date', observed_endpoint_probes: SEEN }, {}) },
+    marts.map((name) => `probe_${name}`),
+  )
+  const broken = () =>
+    Promise.all(
+      ['probe_totals_add_up', 'probe_states_add_up', 'probe_hosts_within_populations'].map((name) =>
+        runCheck(db, name),
+      ),
+    )
+  expect(await broken()).toEqual([[], [], []])
+  await db.run(`update probe_totals set addresses = addresses + 9 where outcome_group = 'silent';
+    update probe_unasked set state = null where state = 'time';
+    update probe_hosts set answers_share = 99 where host = 'large.example'`)
+  expect((await broken()).every((rows) => rows.length > 0)).toBe(true)
+  db.close()
 })

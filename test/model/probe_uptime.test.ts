@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { estimateShare } from '../../pipeline/probes/sampling.ts'
-import { DAY, daysAgo } from './given.ts'
+import { DAY, daysAgo, runCheck } from './given.ts'
 import { readRows, toGivenTables } from './given_tables.ts'
+import { buildFrom } from './sql_harness.ts'
 
 const SEEN = `url host kind outcome control_outcome first_byte_ms:bigint vantage observed_on:date is_sample:boolean`
 
@@ -85,6 +86,11 @@ test('the control arm counts what a second client saw, on its last day and in 30
     { outcome: 'answers', control: 'refused', url: 'https://d.example/', ago: 2, kind: 'web' },
     { outcome: 'answers', url: 'https://e.example/' },
   ]
+  const db = await buildFrom(given(seen), ['probe_control', 'probe_disagreements'])
+  expect(await runCheck(db, 'probe_control_adds_up')).toEqual([])
+  await db.run(`update probe_disagreements set addresses = 2 where kind = 'web'`)
+  expect(await runCheck(db, 'probe_control_adds_up')).toEqual([{ kind: 'web', addresses: 1 }])
+  db.close()
   const wanted = 'days, kind, said, asked, alive, silent, unmeasured'
   const rows = await readRows<{ kind: string }>(given(seen), 'probe_control', wanted)
   expect(rows.filter(({ kind }) => kind === 'all')).toEqual([

@@ -305,7 +305,7 @@ const agent = (): AgentView => ({
     risk_premium_pct: 11.11,
     advice: 'Pay with limits.',
   },
-  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp' }],
+  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp', sentences: ['On 2026-01-30 it answers.'] }],
   verified: 'Not verified.',
   addresses: [{ title: 'website', url: 'https://quartz.example/' }],
   records: [

@@ -2,6 +2,7 @@ import { SIGNALS } from '../../../core/domain/signals.ts'
 import { clean } from '../../../core/domain/text.ts'
 import type {
   AgentEndpoint,
+  AgentProbe,
   AgentRecord,
   ChangeRow,
   CorrectionRow,
@@ -15,7 +16,9 @@ import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './
 
 const MAX_CHANGES = 100
 
-type JoinedField = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
+type JoinedField =
+  | ('standings' | 'trust' | 'reliability' | 'rails')
+  | ('endpoints' | 'probes' | 'changes' | 'corrections')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -61,6 +64,9 @@ async function readJoined(
   const endpoints = await rows<AgentEndpoint>(
     `select handle, kind, url from endpoints where handle in ${chosen} order by handle, position, url`,
   )
+  const probes = await rows<AgentProbe>(
+    `select * from endpoint_probes where handle in ${chosen} order by handle, kind, url`,
+  )
   const changes = await rows<ChangeRow>(
     `select * from recent_changes where handle in ${chosen}
      qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MAX_CHANGES}
@@ -76,6 +82,7 @@ async function readJoined(
     reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
     rails: getRows(rails, handle).map((row) => row.protocol),
     endpoints: getRows(endpoints, handle).flatMap(toEndpoint),
+    probes: getRows(probes, handle).flatMap(toProbe),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
   })
@@ -103,6 +110,11 @@ const toTrust = (row: TrustMartRow & HandleRow): TrustRow => ({
 function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {
   const address = shownAddress(url)
   return address === null ? [] : [{ kind, url: address }]
+}
+
+function toProbe(row: AgentProbe & HandleRow): AgentProbe[] {
+  const address = shownAddress(row.url)
+  return address === null ? [] : [{ ...withoutHandle(row), url: address }]
 }
 
 /** Returns an agent's own row with its third-party text as displayed. */

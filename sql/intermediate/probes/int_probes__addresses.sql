@@ -47,4 +47,5 @@ select distinct on (newest.address)
 from newest
 join hosts using (host)
 join int_probes__outcome_groups as groups using (outcome)
-order by newest.address, groups.outcome_group in ('answers', 'gated', 'answers_before_payment') desc, newest.url
+order by newest.address, groups.outcome_group in ('answers', 'gated', 'answers_before_payment') desc,
+  newest.observed_on desc nulls last, newest.url

@@ -1,5 +1,5 @@
--- One row for the day: its probes, and those that failed as they would if our own line were bad. No row for a day without
--- probes: it was not asked, or its line was bad.
+-- One row per day, of the logical date alone: its probes, and those that failed as they would if our own line were bad. No
+-- row for a day without probes: nothing was asked, or the line was bad.
 select
   run.day as date,
   count(*) as probed,

@@ -96,6 +96,7 @@ function rebuilt(handle: string): Row {
     trust: trust(handle),
     reliability: hasDeparted ? null : without(findRows('reliability', handle)[0]),
     endpoints: findRows('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
+    probes: findRows('endpoints', handle).flatMap((row) => (row.outcome === null ? [] : [probe(row)])),
     changes: findRows('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
     overrides: decided.flatMap(({ record_a, record_b, handle_a, handle_b, decided_on, ...row }) => {
       if (handle_a !== handle && handle_b !== handle) return []
@@ -146,6 +147,13 @@ function signal(handle: string, { category, key, unit, weight, source }: Row): R
       ...['source_url', 'observed_at', 'response_sha256', 'input_count'],
     ]),
   }
+}
+
+function probe({ handle, ...row }: Row): Row {
+  const ofHost = Object.entries(row).filter(([name]) => name.startsWith('host_'))
+  const own = Object.entries(row).filter(([name]) => !name.startsWith('host_'))
+  const estimate = Object.fromEntries(ofHost.map(([name, value]) => [name.replace('host_', ''), value]))
+  return { ...Object.fromEntries(own), host_estimate: estimate.addresses === null ? null : estimate }
 }
 
 function trust(handle: string): Row {
