@@ -25,18 +25,18 @@ export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
 
 /** Words for each reason not to ask an address. */
 export const REASON_WORDS: Readonly<Record<string, string>> = {
-  opted_out: 'its robots.txt has a group AssayProbe that excludes it',
-  robots: 'a web page that its robots.txt excludes',
+  opted_out: 'excluded by the group AssayProbe of robots.txt',
+  robots: 'excluded by robots.txt, as web pages can be',
   platform: 'on a platform where anybody has a page',
-  template: 'a pattern to fill in, which is no address',
-  sampled_out: 'its host has more than 200 addresses, and 200 of them are asked a day',
-  not_due: 'not due: it did not answer last time',
-  post_only: 'it takes POST alone, which its host has not allowed',
-  post_limit: 'its host had as many POSTs as one gets a day',
-  post_stopped: 'POSTs to its host are stopped: its addresses did not expect them',
-  host_refused: 'its host refused, and was left for the day',
-  time: 'the time for probes of the day was over',
-  not_declared: 'no record declares it any more',
+  template: 'a pattern to fill in, no address',
+  sampled_out: "left out of the day's sample of a host with more than 200 addresses",
+  not_due: 'not due yet, after no answer',
+  post_only: 'POST alone is taken there, which the host has not allowed',
+  post_limit: 'beyond the POSTs that a host gets a day',
+  post_stopped: 'POSTs to the host are stopped, since its addresses did not expect them',
+  host_refused: 'the host refused, and was left for the day',
+  time: "beyond the day's time for probes",
+  not_declared: 'no longer declared by any record',
 }
 
 /** Returns how the probes of an address went, in sentences of our own words. */

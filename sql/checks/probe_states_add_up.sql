@@ -9,3 +9,5 @@ from probe_populations as parts
 left join states using (population, kind)
 where parts.dimension = 'all'
   and (coalesce(states.addresses, 0) <> parts.declared or coalesce(states.unsaid, 1) > 0)
+union all
+select 'vantage', vantage, addresses, null from probe_vantages where addresses < 1 or vantage is null

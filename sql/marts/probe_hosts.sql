@@ -1,5 +1,5 @@
--- One row per population and host that decides it: the 20 that declare most addresses, the percentage of the population
--- that these are, and the percentage of them that answers, of a sampled host with its 95 % interval.
+-- One row per population and host that decides it: of those with two addresses or more the 20 that declare most, the
+-- percentage of the population that these are, and the percentage of them that answers, of a sampled host with its 95 % interval.
 with declared as (
   select declared.population, probed.host, count(*) as addresses, bool_or(probed.is_sampled) as is_sampled
   from int_probes__declared as declared
@@ -42,5 +42,5 @@ select
     then round(100 * sample_bound(answered, observed, weighted, 1), 2)::decimal(5, 2) end as answers_share_high
 from placed
 left join counted using (population, host)
-where placed.position <= 20
+where placed.position <= 20 and placed.addresses > 1
 order by placed.population, placed.position

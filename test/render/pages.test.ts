@@ -15,6 +15,7 @@ import type {
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
+import { probes, state } from './probe_pages_given.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -370,6 +371,8 @@ const PAGES: [string, () => PageView][] = [
   ['ghost_index', () => ghostIndex(base)],
   ['x402', () => x402(base)],
   ['status', () => status(base)],
+  ['state', () => state(base)],
+  ['probes', () => probes(base)],
   ['data', () => data(base)],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)

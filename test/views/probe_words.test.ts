@@ -35,7 +35,7 @@ test('an address that was never observed is unknown, and its host is an estimate
   }
   expect(describeProbe({ ...UNSEEN, reason: 'sampled_out', host_estimate })).toEqual([
     'Never asked: whether it answers is unknown.',
-    'Not asked at present: its host has more than 200 addresses, and 200 of them are asked a day.',
+    "Not asked at present: left out of the day's sample of a host with more than 200 addresses.",
     'Estimate for its host, which says nothing of this address: 50 percent of 36,413 addresses are alive (43.1 to 56.9, 95 % interval, from 200).',
   ])
 })
