@@ -2,21 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { ProbeClock } from '../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../pipeline/http/guard/probe_fetch.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
+import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import a2a from '../../pipeline/probes/a2a.ts'
 import mcp from '../../pipeline/probes/mcp.ts'
 import page from '../../pipeline/probes/page.ts'
 import { PostRules } from '../../pipeline/probes/post_rules.ts'
-import { type FinishedProbe, probeDay } from '../../pipeline/probes/probe_day.ts'
+import { probeDay } from '../../pipeline/probes/probe_day.ts'
 import proof from '../../pipeline/probes/proof.ts'
+import type { FinishedProbe } from '../../pipeline/probes/target_prober.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { printAccuracy } from './probes/accuracy.ts'
+import { printAccuracy, type SeenAddress } from './probes/accuracy.ts'
 import { type TrueAddress, toTarget } from './probes/truth.ts'
 
 const HELP = `Usage: npm run e2e -- probes --server URL [--day N] [--clock N] [--minutes N] [--kinds mcp,x402,…]
@@ -30,6 +33,7 @@ code: 0 answers and gated are at least 0.99 right and all others 0.95, 1 if not,
   --clock N      speed of the clock; default: 1
   --minutes N    time of a day's probes, of the clock; default: 45
   --kinds LIST   only addresses of these kinds
+  --output DIR   judge what a run recorded in this folder on the day instead of probing
 `
 const OPTIONS = {
   server: { type: 'string' },
@@ -37,8 +41,12 @@ const OPTIONS = {
   clock: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '45' },
   kinds: { type: 'string' },
+  output: { type: 'string' },
 } as const
 const PROTOCOLS = [mcp, x402, a2a, proof, page]
+
+/** Returns the date of a day of the replay. */
+const toReplayDate = (day: number): string => daysBefore('2026-03-19', -day)
 
 async function fetchTruth(server: string, day: string): Promise<TrueAddress[]> {
   const text = await (await fetch(`${server}/_truth/addresses?day=${day}`)).text()
@@ -55,13 +63,11 @@ interface Run {
   minutes: number
 }
 
-async function probeAll(
-  truth: TrueAddress[],
-  { server, day, speed, minutes }: Run,
-): Promise<FinishedProbe[]> {
+async function probeAll(truth: TrueAddress[], { server, day, speed, minutes }: Run): Promise<SeenAddress[]> {
+  const allowing = new Set(truth.filter(({ manifest }) => manifest).map(({ url }) => url))
   const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
   const clock = new ProbeClock(speed)
-  const finished: FinishedProbe[] = []
+  const finished: SeenAddress[] = []
   try {
     await fetch(`${server}/_reset`)
     const unstarted = await probeDay(
@@ -70,7 +76,10 @@ async function probeAll(
         clock,
         endsAt: clock.now() + minutes * 60_000,
         protocols: PROTOCOLS,
-        postRules: new PostRules('2026-03-19', () => true, []),
+        postRules: new PostRules({
+          ...{ day: '2026-03-19', isNamed: () => true, earlier: [] },
+          isPaidAllowed: (url) => allowing.has(url),
+        }),
         openGuard: (begin) =>
           createProbeGuard({
             ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
@@ -79,21 +88,35 @@ async function probeAll(
             now: () => Date.parse('2026-03-19T23:59:59Z'),
           }),
         retryAfterMs: 1_000 * speed,
-        // Responses are in the archive; thousands of them need not be held.
-        onProbed: (probe) => finished.push({ ...probe, responses: [] }),
+        onProbed: (probe) => finished.push(toSeen(probe)),
         onRobots: () => {},
       },
     )
-    for (const { reason, count } of countReasons(unstarted)) console.log(`not started: ${count} (${reason})`)
+    console.log(`not started: ${unstarted.length}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return finished
 }
 
-function countReasons(unstarted: { reason: string }[]): { reason: string; count: number }[] {
-  const groups = Map.groupBy(unstarted, ({ reason }) => reason)
-  return [...groups].map(([reason, all]) => ({ reason, count: all.length }))
+function toSeen({ target: { url, kind }, result }: FinishedProbe): SeenAddress {
+  const { outcome = null, reason = null, details } = result ?? {}
+  const tools = Array.isArray(details?.tools) ? details.tools.length : null
+  const toolsHash = typeof details?.tools_hash === 'string' ? details.tools_hash : null
+  return { url, kind, outcome, reason, tools, toolsHash }
+}
+
+/** Reads what a run recorded on a day in its output folder. */
+async function readRecorded(output: string, date: string): Promise<SeenAddress[]> {
+  const db = await openDatabase(':memory:')
+  try {
+    return await db.rows<SeenAddress>(
+      `select url, kind, outcome, reason, tools_count::int as tools, received_hash as "toolsHash"
+       from read_parquet(${literal(join(output, 'history/observations/endpoint_probes', `${date}.parquet`))})`,
+    )
+  } finally {
+    db.close()
+  }
 }
 
 /** Prints what the server saw that must not be; true if there is nothing. */
@@ -121,6 +144,10 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const truth = (await fetchTruth(values.server, values.day)).filter(
     ({ kind }) => kinds?.includes(kind) ?? true,
   )
+  if (values.output !== undefined) {
+    const seen = await readRecorded(values.output, toReplayDate(Number(values.day)))
+    return printAccuracy(truth, seen) && (await isPolite(values.server))
+  }
   const started = performance.now()
   const finished = await probeAll(truth, {
     ...{ server: values.server, day: values.day },

@@ -149,7 +149,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   stg_endpoint_probes__quotes: { url: 'VARCHAR', host: 'VARCHAR', chain: 'VARCHAR', pay_to: 'VARCHAR' },
   stg_endpoint_probes__proofs: { host: 'VARCHAR', agent_key: 'VARCHAR' },
-  stg_a2a_cards__cards: {
+  stg_endpoint_probes__cards: {
     host: 'VARCHAR',
     outcome: 'VARCHAR',
     skills: 'JSON',

@@ -21,7 +21,7 @@ own as (
 ),
 skills as (
   select host, unnest(cast(skills as struct(id varchar, name varchar, description varchar, tags varchar[])[]), recursive := true)
-  from stg_a2a_cards__cards
+  from stg_endpoint_probes__cards
 ),
 strangers as (
   select handle, 'name' as field, name as text from catalogued where source <> 'catalog'

@@ -18,7 +18,7 @@ named as (
   union all
   select record_id, url, true from services
   union all
-  select 'a2a_cards:' || host, source_url, true from stg_a2a_cards__cards where last_ok_at is not null
+  select 'a2a_cards:' || host, source_url, true from stg_endpoint_probes__cards where last_ok_at is not null
   union all
   select 'x402_bazaar:' || host, resource, false from stg_x402_bazaar__listings where gone_since is null
 )
