@@ -90,9 +90,9 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
       })),
     },
   )
-  const cards = table('source_url last_ok_at:timestamp')
+  const cards = table('host last_ok_at:timestamp')
   const db = await buildFrom(
-    { ...given, stg_a2a_cards__cards: cards },
+    { ...given, stg_endpoint_probes__cards: cards },
     MARTS.split(' ').map((name) => `probe_${name}`),
   )
   const info = createReleaseInfo(DAY)
@@ -167,10 +167,12 @@ test('while nothing was asked, every share is unknown', async () => {
 })
 
 test('of a day on which nothing was asked the page says why, and of which day its figures are', async () => {
-  const sources = [{ name: 'endpoint_probes', left_out: 'our own line was bad' }] as Site['sources']
+  const sources = [
+    { name: 'endpoint_probes', left_out: 'all 900 addresses, since our own line was bad' },
+  ] as Site['sources']
   const files = await publish(SERVERS, { day: '2026-04-01', sources })
   expect(htmlToText(files.get('state-of-mcp.html') ?? '')).toContain(
-    'On 2026-04-01 nothing was asked: our own line was bad. These figures are of 2026-03-31.',
+    'On 2026-04-01 no result was kept: all 900 addresses, since our own line was bad. These figures are of 2026-03-31.',
   )
 })
 
@@ -203,6 +205,7 @@ test('owners of hosts read the rules that the code has, and how to stop it', asy
       'probes/schedule.ts',
       `MAX_BACKOFF = { any: ${schedule.days_between_silences.at(-1)}, worth: ${schedule.max_days_with_worth} }`,
     ],
+    ['ingest/jobs/job_prober.ts', `'${policy.robots_group}/1.0 `],
     ['http/guard/probe_fetch.ts', `firstByteMs: ${pace.first_byte_seconds}_000`],
   ] as const)
     expect(read(file), file).toContain(line)

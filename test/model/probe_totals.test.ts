@@ -193,7 +193,7 @@ test('populations are what their records declare at present', async () => {
       stg_erc8004_files__files: 'chain services:json',
       stg_x402_bazaar__listings: 'feed resource gone_since:date',
       stg_x402_bazaar__offers: 'resource chain is_gone:boolean',
-      stg_a2a_cards__cards: 'source_url last_ok_at:timestamp',
+      stg_endpoint_probes__cards: 'host last_ok_at:timestamp',
     },
     {
       stg_mcp_registry__servers: [
@@ -205,10 +205,7 @@ test('populations are what their records declare at present', async () => {
       ],
       stg_x402_bazaar__listings: [{ feed: 'cdp', resource: 'https://b.example/pay' }],
       stg_x402_bazaar__offers: [{ resource: 'https://b.example/pay', chain: 'eip155:8453', is_gone: false }],
-      stg_a2a_cards__cards: [
-        { source_url: 'https://b.example/card.json', last_ok_at: DAY },
-        { source_url: 'x' },
-      ],
+      stg_endpoint_probes__cards: [{ host: 'b.example', last_ok_at: DAY }, { host: 'none.example' }],
     },
   )
   const rows = await readRows<Record<string, string>>(
@@ -217,9 +214,9 @@ test('populations are what their records declare at present', async () => {
     'population, dimension, value, address',
   )
   expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
-    'a2a_cards all all https://b.example/card.json',
+    'a2a_cards all all https://b.example/.well-known/agent-card.json',
     'all all all https://a.example/mcp',
-    'all all all https://b.example/card.json',
+    'all all all https://b.example/.well-known/agent-card.json',
     'all all all https://b.example/pay',
     'all all all ipfs://x',
     'bazaar all all https://b.example/pay',
@@ -235,7 +232,17 @@ test('populations are what their records declare at present', async () => {
 
 test('the sums of totals are checked before a release', async () => {
   const seen = [...LARGE, ...many('b.example', 3, () => ({ outcome: 'not_probed', reason: 'time' }))]
-  const marts = ['totals', 'populations', 'outcomes', 'unasked', 'hosts', 'versions', 'clusters', 'slowest']
+  const marts = [
+    'totals',
+    'populations',
+    'outcomes',
+    'unasked',
+    'vantages',
+    'hosts',
+    'versions',
+    'clusters',
+    'slowest',
+  ]
   const db = await buildFrom(
     { ...given(seen), ...toGivenTables({ run: 'day:date', observed_endpoint_probes: SEEN }, {}) },
     marts.map((name) => `probe_${name}`),

@@ -154,18 +154,21 @@ const LARGE = Array.from({ length: 400 }, (_, nth) => ({
 }))
 
 test('a host decides by its share of a population; a sampled one has an estimate of what answers', async () => {
-  const small = { address: 'https://s.example/', host: 's.example', kind: 'mcp', is_sampled: false }
-  const rows = [...LARGE, { ...small, outcome: 'answers', outcome_group: 'answers', is_drawn: false }]
+  const small = (nth: number, host = 's.example') => ({
+    ...{ address: `https://${host}/${nth}`, host, kind: 'mcp', is_sampled: false, is_drawn: false },
+    ...{ outcome: 'answers', outcome_group: 'answers' },
+  })
+  const rows = [...LARGE, small(1), small(2), small(3, 'alone.example')]
   const wanted = `position, host, addresses, population_share, is_sampled, observed, answers_share, answers_share_low,
     answers_share_high`
   expect(await readProbed(rows, 'probe_hosts', wanted)).toEqual([
     {
-      ...{ position: 1, host: 'large.example', addresses: 400, population_share: 99.75, is_sampled: true },
+      ...{ position: 1, host: 'large.example', addresses: 400, population_share: 99.26, is_sampled: true },
       ...{ observed: 100, answers_share: 50, answers_share_low: LOW, answers_share_high: HIGH },
     },
     {
-      ...{ position: 2, host: 's.example', addresses: 1, population_share: 0.25, is_sampled: false },
-      ...{ observed: 1, answers_share: 100, answers_share_low: null, answers_share_high: null },
+      ...{ position: 2, host: 's.example', addresses: 2, population_share: 0.5, is_sampled: false },
+      ...{ observed: 2, answers_share: 100, answers_share_low: null, answers_share_high: null },
     },
   ])
 })

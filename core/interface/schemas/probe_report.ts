@@ -61,7 +61,7 @@ export const probeReport = z.object({
   asked_on: z.iso.date().nullable().describe('The last day of probes; null: none was asked yet.'),
   summary: z.string(),
   measured: z.array(z.string()).describe('How it was measured, in sentences.'),
-  unasked_day: z.string().nullable().describe('Of a day on which nothing was asked: why, in a sentence.'),
+  unasked_day: z.string().nullable().describe('Of a day of which no result was kept: why, in a sentence.'),
   left_out: z.string().nullable().describe('What was left for another day.'),
   vantages: z.array(z.object({ vantage: z.string(), addresses: count })),
   parts: z.array(part),

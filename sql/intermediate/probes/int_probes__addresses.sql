@@ -17,7 +17,7 @@ hosts as (
   select
     host,
     max(drawn_on) filter (is_sample) as drawn_on,
-    coalesce(max(listed_on) filter (is_sample) = max(listed_on) filter (reason is distinct from 'template'), false) as is_sampled
+    coalesce(max(listed_on) filter (is_sample) = max(listed_on) filter (reason is null or reason not in ('template', 'not_declared')), false) as is_sampled
   from newest
   group by host
 )

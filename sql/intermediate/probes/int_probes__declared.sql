@@ -21,7 +21,9 @@ named as (
   union all
   select 'bazaar', 'chain', chain, resource from stg_x402_bazaar__offers where not is_gone
   union all
-  select 'a2a_cards', 'all', 'all', source_url from stg_a2a_cards__cards where last_ok_at is not null
+  select 'a2a_cards', 'all', 'all', 'https://' || host || '/.well-known/agent-card.json'
+  from stg_endpoint_probes__cards
+  where last_ok_at is not null
 )
 select distinct population, dimension, value, probe_address(url) as address from named where url is not null
 union
