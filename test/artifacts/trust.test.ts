@@ -33,6 +33,7 @@ function agentRow(agent: AgentRecord): object {
     reliability,
     rails,
     endpoints,
+    probes,
     changes,
     corrections,
     ...row
@@ -90,6 +91,7 @@ const MARTS: Record<string, Columns> = {
   reliability: { handle: 'varchar', reliability_30d: 'decimal(5, 2)', coverage: 'varchar' },
   rails: { handle: 'varchar', protocol: 'varchar' },
   endpoints: { handle: 'varchar', position: 'integer', kind: 'varchar', url: 'varchar' },
+  endpoint_probes: { handle: 'varchar', kind: 'varchar', url: 'varchar', outcome: 'varchar' },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
   corrections: {
     line: 'bigint',
@@ -164,6 +166,10 @@ const ROWS: Record<string, object[]> = {
     { handle: 'alder', position: 1, kind: 'mcp', url: 'https://A.example/mcp?q="' },
     { handle: 'alder', position: 2, kind: 'a2a', url: `https://a.example/${LONG}${LONG}` },
   ],
+  endpoint_probes: [
+    { handle: 'alder', kind: 'mcp', url: 'https://A.example/mcp?q="', outcome: 'gated' },
+    { handle: 'alder', kind: 'a2a', url: `https://a.example/${LONG}${LONG}`, outcome: 'answers' },
+  ],
   recent_changes: Array.from({ length: 60 }, (_, at) =>
     ['promotion', 'mover'].map((kind) => ({ day: daysAgo(at), kind, handle: 'alder', category: 'service' })),
   ).flat(),
@@ -202,6 +208,7 @@ test('an address is shown only when it is a plain one of http or https, as it is
     { kind: 'mcp', url: 'https://a.example/mcp?q=%22' },
     { kind: 'web', url: 'https://a.example/' },
   ])
+  expect(alder.probes).toEqual([{ kind: 'mcp', url: 'https://a.example/mcp?q=%22', outcome: 'gated' }])
 })
 
 test('the latest act has the name that is shown, decimals are numbers, and others named by a flag are one', () => {
