@@ -164,7 +164,7 @@ test('cards and endpoints count on a host that is proven or the listed one, once
     ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
     ...provenance(n + 1),
   }))
-  const cards = asked.map((card, n) => ({
+  const cards = asked.map((card) => ({
     ...{ ...card, last_alive_at: card.last_ok_at, alive_observed_at: card.observed_at },
     ...{ alive_source_url: card.source_url, alive_response_sha256: card.response_sha256 },
   }))
