@@ -23,6 +23,7 @@ import {
 } from './parts.ts'
 import { agentScoreHistory } from './score_history.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
+import { toolListView } from './tool_lists.ts'
 
 const RECORDS = 10
 const CHANGES = 10
@@ -63,6 +64,8 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
+    tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
+    more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
     endpoints: hasDeparted ? [] : listEndpoints(agent),
     ...identityView(agent),
     changes: agent.changes.slice(0, CHANGES).map((row) => ({

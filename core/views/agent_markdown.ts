@@ -6,6 +6,7 @@ import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
 import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
+import { toolLines } from './tools_markdown.ts'
 
 const MAX_RECORDS = 10
 const MAX_CHANGES = 10
@@ -70,8 +71,20 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
     section('Liveness', list(liveness(agent))),
     ...agent.standings.map((row) => formatStanding(row, info)),
     section('Endpoints', list(endpoints(agent))),
+    ...tools(agent),
   ].join('\n\n')
 }
+
+/** Only agents with an MCP server whose tools were read have this section. */
+const tools = ({ tools: { servers, lists } }: AgentRecord): string[] =>
+  servers === 0
+    ? []
+    : [
+        section(
+          'Tools',
+          `Texts in code are those of its servers, and not verified. ${lists.length} of ${servers} servers shown.\n\n${list(toolLines(lists))}`,
+        ),
+      ]
 
 function advice({ trust }: AgentRecord): string[] {
   return [

@@ -13,7 +13,7 @@ import { sortByText } from './sort_by_text.ts'
 import { type FinishedProbe, isObserved, type ObservedProbe } from './target_prober.ts'
 import { type RowContext, toProbedRow, toUnprobedRow } from './to_row.ts'
 
-/** Where the prober stands, unless a worker says otherwise. */
+/** Name of the place of the prober. */
 const VANTAGE = 'main'
 /** Reasons that leave an earlier observation as it is. */
 const LASTING = new Set<NotProbedReason>(['sampled_out', 'not_due'])

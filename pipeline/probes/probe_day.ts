@@ -66,7 +66,7 @@ class ProbeDay {
     }
   }
 
-  /** What robots.txt excludes has that reason, started or not. */
+  /** An address that robots.txt excludes has that reason, started or not. */
   async #judgeUnstarted(unstarted: ProbeTarget[]): Promise<ProbeTarget[]> {
     const left: ProbeTarget[] = []
     for (const target of unstarted) {

@@ -93,6 +93,21 @@ const COLUMNS: Record<string, Columns> = {
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
   },
+  int_agents__tool_lists: {
+    handle: 'VARCHAR',
+    address: 'VARCHAR',
+    is_own: 'BOOLEAN',
+    is_withheld: 'BOOLEAN',
+    received_hash: 'VARCHAR',
+    hidden_texts: 'BIGINT',
+  },
+  raw_tool_lists: { received_hash: 'VARCHAR', tools: 'JSON' },
+  int_agents__tool_changes: {
+    handle: 'VARCHAR',
+    silent_on: 'DATE',
+    changes_often: 'BOOLEAN',
+    silent_days: 'BIGINT',
+  },
   int_x402_payer_days__sums: {
     operator: 'VARCHAR',
     scope: 'VARCHAR',

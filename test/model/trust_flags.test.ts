@@ -150,3 +150,41 @@ test('the reasons count the addresses, and the days since which all of them are 
     'a-0: unsafe_endpoint, major: Addresses that must not be fetched: 2.',
   ])
 })
+
+test('hidden instructions in tools are critical on its own server, and for information where only the Bazaar lists it', async () => {
+  const list = (handle: string, is_own: boolean, hidden_texts: number) => ({ handle, is_own, hidden_texts })
+  expect(
+    await raisedReasons(worldWithAgents(['own', 'listed', 'clean'].map((handle) => ({ handle }))), {
+      int_agents__tool_lists: [
+        list('own', true, 2),
+        list('own', false, 1),
+        list('listed', false, 1),
+        list('clean', true, 0),
+      ],
+    }),
+  ).toEqual([
+    'listed: hostile_tools, minor: Hidden text in tools gives instructions to a model: 1 on one server.',
+    'own: hostile_tools, critical: Hidden text in tools gives instructions to a model: 3 on 2 servers.',
+  ])
+})
+
+test('tools that changed without a new version are for information', async () => {
+  const change = (handle: string, silent_on: string | null, silent_days = 1) => ({
+    ...{ handle, silent_on, silent_days, changes_often: silent_days > 2 },
+  })
+  expect(
+    await raisedReasons(worldWithAgents(['once', 'often', 'noted'].map((handle) => ({ handle }))), {
+      int_agents__tool_changes: [
+        change('once', daysAgo(29)),
+        change('often', daysAgo(2), 4),
+        change('often', DAY),
+        change('noted', null),
+      ],
+    }),
+  ).toEqual(
+    [
+      `often: tools_changed, minor: The tools of 2 servers changed without a new version, last on ${DAY}. They change often: on 4 of 7 days.`,
+      `once: tools_changed, minor: The tools of one server changed without a new version, last on ${daysAgo(29)}.`,
+    ].sort(),
+  )
+})

@@ -12,6 +12,7 @@ import {
   SIGNALS_SHOWN,
   STANDING_SHOWN,
   shown,
+  TOOLS_SHOWN,
 } from './given_full_record.ts'
 
 test('a summary has all data of an agent, and marks third-party text', () => {
@@ -30,6 +31,7 @@ test('a summary has all data of an agent, and marks third-party text', () => {
     erc8004_registered: true,
     socially_visible: true,
     identity: IDENTITY_SHOWN,
+    tools: TOOLS_SHOWN,
     liveness: LIVENESS_SHOWN,
     departed: null,
     scores_by_category: {

@@ -137,6 +137,7 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     },
     rails: ['x402', 'erc8004'],
     endpoints: [],
+    tools: { servers: 0, lists: [] },
     probes: [],
     changes: [],
     overrides: [],

@@ -11,6 +11,8 @@ const FIELDS: Readonly<Record<string, { weight: number; usual: number }>> = {
   skills: { weight: 1.5, usual: 20 },
   resources: { weight: 1, usual: 20 },
   description: { weight: 1.5, usual: 20 },
+  tools: { weight: 1.5, usual: 20 },
+  tool_descriptions: { weight: 0.75, usual: 60 },
 }
 
 /** BM25 parameters: K1 limits the effect of repeated words, B is the effect of a field's length. */
