@@ -59,7 +59,7 @@ type Uptime = Pick<
 >
 
 /** Returns the uptime of 30 and 7 days, and the latency, in a sentence. */
-export function describeUptime({ latency_p50_ms, ...row }: Uptime): string {
+function describeUptime({ latency_p50_ms, ...row }: Uptime): string {
   if (row.uptime_30d === null) return 'Uptime: unknown, since nothing was measured in 30 days.'
   const week =
     row.uptime_7d === null
