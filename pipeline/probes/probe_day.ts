@@ -101,7 +101,8 @@ class ProbeDay {
   }
 }
 
-const toPlace = ({ hostname: host }: URL, [server = null]: (string | null)[]) => ({
+/** Returns the limits that a request to an address, which resolves to these, falls under. */
+export const toPlace = ({ hostname: host }: URL, [server = null]: (string | null)[]) => ({
   host,
   platform: findPlatform(host),
   server,
