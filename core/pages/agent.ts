@@ -5,7 +5,7 @@ import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/age
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
-import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
+import { describeAgentUptime, describeProbe, isAnswerUncounted } from '../views/probe_words.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
@@ -211,7 +211,9 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
     act,
-    `Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    ...(isAnswerUncounted({ ...agent, reliability })
+      ? []
+      : [`Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`]),
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [

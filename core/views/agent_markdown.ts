@@ -4,7 +4,7 @@ import { markdownCode, markdownText } from '../domain/text.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
-import { describeAgentUptime, describeProbe } from './probe_words.ts'
+import { describeAgentUptime, describeProbe, isAnswerUncounted } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { toolLines } from './tools_markdown.ts'
 
@@ -111,7 +111,9 @@ function liveness({
   return [
     `State: ${words(formatKnown(liveness))}`,
     `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
-    `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
+    ...(isAnswerUncounted({ last_probe_ok_at, reliability })
+      ? []
+      : [`Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`]),
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
     ...(reliability === null ? [] : [describeAgentUptime(reliability)]),

@@ -1,5 +1,5 @@
--- One row per population, kind and protocol version that addresses which answer or are gated speak: how many, sampled hosts
--- counted back. Version null: it did not say.
+-- One row per population, kind and protocol version that addresses which answer speak: how many, sampled hosts counted back.
+-- Version null: it did not say.
 select
   population,
   kind,

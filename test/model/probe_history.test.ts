@@ -10,10 +10,10 @@ test('a day counts its probes, and those that a bad line of ours would fail', as
       { run: 'day:date', observed_endpoint_probes: 'url outcome observed_on:date' },
       { run: [{ day: DAY }], observed_endpoint_probes: rows },
     )
-  const wanted = 'date, probed, failed, failed_share'
+  const wanted = 'date, probed, failed, share'
   const earlier = { outcome: 'dns', observed_on: daysAgo(1) }
   expect(await readRows(given([...seen, earlier]), 'int_probes__days', wanted)).toEqual([
-    { date: DAY, probed: 8, failed: 4, failed_share: 0.5 },
+    { date: DAY, probed: 8, failed: 4, share: 0.5 },
   ])
   expect(await readRows(given([earlier]), 'int_probes__days', wanted)).toEqual([])
 })

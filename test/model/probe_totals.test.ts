@@ -127,6 +127,18 @@ test('what the limits of a day held up says nothing of a host; what must not be 
   )
 })
 
+test('what must not be asked counts as often as it was drawn so far, whenever that was', async () => {
+  const seen = many('large.example', 1_000, (nth) => {
+    if (nth < 50) return { outcome: 'answers', isSample: true }
+    if (nth < 150) return { outcome: 'gated', isSample: true, ago: 1 }
+    if (nth < 200) return { outcome: 'not_probed', reason: 'post_only', isSample: true, ago: 1 }
+    return SAMPLED_OUT
+  })
+  expect(await readTotals(seen)).toMatchObject([{ outcome_group: 'answers', counted: 50, addresses: 750 }])
+  const [row] = await readRows(given(seen), 'probe_populations', 'declared, known, unknown')
+  expect(row).toEqual({ declared: 1_000, known: 750, unknown: 250 })
+})
+
 test('an old sample gives way to the newest, and a host that shrank counts each for itself', async () => {
   const old = many('large.example', 300, (nth) => ({
     ...{ outcome: nth < 150 ? 'dns' : 'answers', ago: nth < 150 ? 1 : 0, isSample: true },
@@ -172,11 +184,22 @@ test('each address of the last day was asked, or there is a reason', async () =>
     { url: 'https://a.example/2', outcome: 'dns', ago: 2 },
     { url: 'https://a.example/3', outcome: 'not_probed', reason: 'time', last: { outcome: 'dns', ago: 4 } },
     { url: 'https://a.example/{id}', outcome: 'not_probed', reason: 'template', ago: 5 },
+    // A reason that lasts has no new row, and of what this machine could not observe there is none.
+    { url: 'https://a.example/4', outcome: 'not_probed', reason: 'opted_out', ago: 5 },
+    { url: 'https://a.example/5', outcome: 'gated', ago: 1 },
+    { url: 'https://a.example/6', outcome: 'not_probed', reason: 'time', ago: 1 },
     ...many('large.example', 3, () => ({ outcome: 'answers', isSample: true })),
     { url: 'https://large.example/old', outcome: 'answers', isSample: true, ago: 1 },
+    {
+      url: 'https://large.example/post',
+      outcome: 'not_probed',
+      reason: 'post_limit',
+      isSample: true,
+      ago: 1,
+    },
   ]
   const rows = await readRows(given(seen), 'probe_unasked', 'asked_on, kind, state, addresses')
-  const expected = { asked: 4, not_due: 1, sampled_out: 1, template: 1, time: 1 }
+  const expected = { asked: 4, not_due: 1, opted_out: 1, sampled_out: 2, template: 1, time: 1, unobserved: 2 }
   expect(rows).toEqual(
     ['all', 'mcp'].flatMap((kind) =>
       Object.entries(expected).map(([state, addresses]) => ({ asked_on: DAY, kind, state, addresses })),

@@ -122,7 +122,7 @@ test('slow hosts are those with three answers or more, by their median', async (
   ])
 })
 
-const PROBED = `address host kind outcome outcome_group reason status:bigint observed_on:date is_sampled:boolean is_drawn:boolean
+const PROBED = `address host kind outcome outcome_group reason status:bigint observed_on:date is_sampled:boolean is_drawn:boolean is_excluded:boolean
   protocol_version server_name tools_count:bigint tools_hash`
 
 const readProbed = (rows: object[], model: string, wanted: string, more: Record<string, string> = {}) => {
@@ -146,7 +146,7 @@ const [LOW, HIGH] = (['low', 'high'] as const).map(
 
 const LARGE = Array.from({ length: 400 }, (_, nth) => ({
   ...{ address: `https://large.example/${nth}`, host: 'large.example', kind: 'mcp', is_sampled: true },
-  is_drawn: nth < 100,
+  ...{ is_drawn: nth < 100, is_excluded: false },
   ...(nth < 50
     ? { outcome: 'answers', outcome_group: 'answers' }
     : { outcome: nth < 100 ? 'dns' : 'not_probed', outcome_group: nth < 100 ? 'silent' : 'not_probed' }),
@@ -155,7 +155,14 @@ const LARGE = Array.from({ length: 400 }, (_, nth) => ({
 
 test('a host decides by its share of a population; a sampled one has an estimate of what answers', async () => {
   const small = (nth: number, host = 's.example') => ({
-    ...{ address: `https://${host}/${nth}`, host, kind: 'mcp', is_sampled: false, is_drawn: false },
+    ...{
+      address: `https://${host}/${nth}`,
+      host,
+      kind: 'mcp',
+      is_sampled: false,
+      is_drawn: false,
+      is_excluded: false,
+    },
     ...{ outcome: 'answers', outcome_group: 'answers' },
   })
   const rows = [...LARGE, small(1), small(2), small(3, 'alone.example')]

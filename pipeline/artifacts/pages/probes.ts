@@ -1,11 +1,10 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { REASON_WORDS } from '../../../core/views/probe_words.ts'
 import { HANDSHAKE_VERSIONS } from '../../probes/mcp/versions.ts'
 import { type ProbePolicy, readPolicy } from '../probes/policy.ts'
 import { describePlaces } from '../probes/sentences.ts'
-import { KINDS } from '../probes/topics.ts'
+import { KINDS, nameState } from '../probes/topics.ts'
 import { jsonFile, type Site } from '../site.ts'
 
 const SHOWN_KINDS = ['mcp', 'a2a', 'x402', 'oasf', 'web', 'other', 'all']
@@ -52,7 +51,7 @@ const listStates = ({ states }: ProbePolicy): ProbesView['states'] =>
   [...Map.groupBy(states, ({ state }) => state)]
     .map(([state, rows]) => ({
       state,
-      words: state === 'asked' ? 'asked' : (REASON_WORDS[state] ?? state),
+      words: nameState(state),
       counts: SHOWN_KINDS.map((kind) => rows.find((row) => row.kind === kind)?.addresses ?? null),
     }))
     .sort((a, b) => (a.state === 'asked' ? -1 : b.state === 'asked' ? 1 : a.words < b.words ? -1 : 1))

@@ -4,7 +4,7 @@ import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
 import { isHeadline } from '../probes/read_marts.ts'
 import { readReport } from '../probes/report.ts'
 import { describeControl } from '../probes/sentences.ts'
-import { KINDS, type ProbeReport, TOPICS, type Topic } from '../probes/topics.ts'
+import { KINDS, nameState, type ProbeReport, TOPICS, type Topic } from '../probes/topics.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { listShownGroups, nameColumn, toHostRow, toPartRow, toShares } from './state_rows.ts'
 import type { StateView } from './state_view.ts'
@@ -39,7 +39,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
       rows: parts.filter(has).map((part) => toPartRow(part, shown)),
     })),
     states: report.states.map(({ state, addresses }) => ({
-      words: state === 'asked' ? 'asked' : (REASON_WORDS[state] ?? state),
+      words: nameState(state),
       addresses,
     })),
     outcomes: (headline?.outcomes ?? []).map(({ outcome, reason, addresses }) => ({

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { probeReport } from '../../../core/interface/schemas/probe_report.ts'
+import { REASON_WORDS } from '../../../core/views/probe_words.ts'
 
 export type ProbeReport = z.infer<typeof probeReport>
 export type ReportPart = ProbeReport['parts'][number]
@@ -112,6 +113,14 @@ export const KINDS: Readonly<Record<string, string>> = {
   web: 'web pages',
   other: 'other services',
   all: 'all protocols',
+}
+
+/** Returns what became of addresses on the last day of probes, in words. */
+export const nameState = (state: string): string => STATES[state] ?? REASON_WORDS[state] ?? state
+
+const STATES: Readonly<Record<string, string>> = {
+  asked: 'asked',
+  unobserved: 'could not be observed from here',
 }
 
 /** Returns the name of a part as people read it; that of a chain may be third-party text. */

@@ -1,5 +1,5 @@
 -- One row per agent with an observed address: the observations of all its addresses of the last 7 and 30 days, the
--- percentage that answered, and the median of its addresses' median times to the first byte, and the number of vantages that observed them.
+-- percentage that answered, the median of its addresses' median times to the first byte, and the number of vantages that observed them.
 select
   declared.handle,
   count(*) as probed_addresses,

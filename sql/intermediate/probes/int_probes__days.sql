@@ -4,7 +4,7 @@ select
   run.day as date,
   count(*) as probed,
   count(*) filter (seen.outcome in ('dns', 'refused', 'tls', 'timeout')) as failed,
-  round(failed / count(*), 4)::decimal(5, 4) as failed_share
+  round(failed / count(*), 4)::decimal(5, 4) as share
 from stg_endpoint_probes__observations as seen
 join run on run.day = seen.observed_on
 group by run.day
