@@ -98,6 +98,8 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_repository_addresses",
       "raw_shared_hosts",
       "raw_smithery",
+      "raw_tool_changes",
+      "raw_tool_lists",
       "raw_x402_bazaar_cdp",
       "raw_x402_bazaar_payai",
       "raw_x402_payments",
