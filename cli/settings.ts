@@ -7,6 +7,7 @@ import { reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
 import { createReach } from '../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
+import { createSecondPath, secondPathLive } from '../pipeline/http/second_path.ts'
 import { fetchViaBase, fetchViaNode } from '../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 
@@ -86,6 +87,7 @@ function liveUpstreams(rpc: string | undefined) {
     fetch,
     resolve: resolveLive,
     reach: reachLive,
+    secondPath: secondPathLive,
     perSecond: LIVE_PER_SECOND,
     limitsClock: 1,
   }
@@ -99,6 +101,7 @@ function replayUpstreams(base: string, limitsClock: number | null) {
     fetch,
     resolve: resolveWithoutDns,
     reach,
+    secondPath: createSecondPath(base, resolveWithoutDns),
     perSecond: REPLAY_PER_SECOND,
     limitsClock,
   }

@@ -1,3 +1,4 @@
+import { pathThrough } from '../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
 import { agentsHost } from './agents/file_hosts.ts'
@@ -58,6 +59,7 @@ export function createSampleUpstreams(day: string, seed = SEED): Upstreams {
     request.signal.throwIfAborted()
     return answer(day, request)
   }
+  const reach: Upstreams['reach'] = (url, _ip, request) => fetch(url, request)
   return {
     world: 'sample',
     catalog: SAMPLE_CATALOG,
@@ -67,7 +69,8 @@ export function createSampleUpstreams(day: string, seed = SEED): Upstreams {
     now: () => now,
     fetch,
     resolve: resolveWithoutDns,
-    reach: (url, _ip, request) => fetch(url, request),
+    reach,
+    secondPath: pathThrough({ resolve: resolveWithoutDns, reach }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { silentReporter } from '../cli/progress.ts'
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
 import { createReach } from '../pipeline/http/guard/transport.ts'
+import { pathThrough } from '../pipeline/http/second_path.ts'
 import { resolveWithoutDns } from '../pipeline/http/upstreams.ts'
 import type { RunOptions } from '../pipeline/run/types.ts'
 
@@ -23,12 +24,14 @@ export function runOptions(
 ): RunOptions {
   const now = () => Date.parse(`${day}T23:59:59Z`)
   const perSecond = Number.POSITIVE_INFINITY
+  const reach = createReach(fetch)
   return {
     day,
     output,
     universe: {
       ...{ world: 'sample', fetch, catalog, perSecond, limitsClock: null, sleep: async () => {}, now },
-      ...{ resolve: resolveWithoutDns, reach: createReach(fetch) },
+      ...{ resolve: resolveWithoutDns, reach },
+      secondPath: pathThrough({ resolve: resolveWithoutDns, reach }),
     },
     sources: null,
     offline: false,

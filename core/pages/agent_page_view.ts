@@ -104,11 +104,12 @@ export interface AgentView extends PageView {
     /** Recommended action, in a sentence. */
     advice: string
   } | null
-  endpoints: { kind: string; url: string }[]
   /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */
   tool_lists: ToolListView[]
   /** Number of such servers that are not shown. */
   more_tool_lists: number
+  /** With how their probes went; no sentences for one that is not in the list of probes. */
+  endpoints: { kind: string; url: string; sentences: string[] }[]
   verified: string
   addresses: { title: string; url: string }[]
   records: {

@@ -4,6 +4,7 @@ import { markdownCode, markdownText } from '../domain/text.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
+import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { toolLines } from './tools_markdown.ts'
 
@@ -69,7 +70,7 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
     section('Advice', list(advice(agent))),
     section('Liveness', list(liveness(agent))),
     ...agent.standings.map((row) => formatStanding(row, info)),
-    section('Endpoints', list(agent.endpoints.map(({ kind, url }) => `${kind}: ${markdownCode(url)}`))),
+    section('Endpoints', list(endpoints(agent))),
     ...tools(agent),
   ].join('\n\n')
 }
@@ -113,9 +114,17 @@ function liveness({
     `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
+    ...(reliability === null ? [] : [describeAgentUptime(reliability)]),
     livenessRule(),
   ]
 }
+
+const endpoints = ({ endpoints, probes }: AgentRecord): string[] =>
+  endpoints.map(({ kind, url }) => {
+    const probe = probes.find((row) => row.kind === kind && row.url === url)
+    const sentences = probe === undefined ? [] : describeProbe(probe)
+    return [`${kind}: ${markdownCode(url)}`, ...sentences.map(markdownText)].join(' ')
+  })
 
 function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)

@@ -129,6 +129,16 @@ export interface ReliabilityRow {
   observed_days_30: number
   observed_days_90: number
   coverage: 'full' | 'partial' | 'none'
+  /** Percentage of the observations of its addresses that answered; null without any. */
+  uptime_7d: number | null
+  observations_7: number
+  uptime_30d: number | null
+  observations_30: number
+  /** Milliseconds to the first byte of an answer: the median of its addresses' medians. */
+  latency_p50_ms: number | null
+  probed_addresses: number
+  /** Number of places that these were observed from. */
+  vantages: number
 }
 
 /** Address of an agent, from its records; third-party text. */
@@ -192,6 +202,30 @@ export interface ToolListRow {
   findings: ToolFinding[]
   /** Null if there was none of late. */
   change: ShownToolsChange | null
+}
+
+/** Probe results of an address that is shown of an agent; outcome and reason as in pipeline/probes/outcome.ts. */
+export interface AgentProbe extends AgentEndpoint {
+  /** Of the last observation; `not_probed` without any. */
+  outcome: string
+  /** The reason it is not probed at present, or null. */
+  reason: string | null
+  status: number | null
+  observed_on: string | null
+  /** Percentage of observations that answered; null without any. */
+  uptime_7d: number | null
+  observations_7: number
+  uptime_30d: number | null
+  observations_30: number
+  latency_p50_ms: number | null
+  /** Of a host of which only a sample is probed: an estimate, which says nothing of this address. */
+  host_estimate: {
+    addresses: number
+    observed: number
+    alive_share: number
+    alive_share_low: number
+    alive_share_high: number
+  } | null
 }
 
 /**
@@ -262,6 +296,8 @@ export interface AgentRecord {
   endpoints: AgentEndpoint[]
   /** Number of its MCP servers whose tools were read, and the lists of the first of them. */
   tools: { servers: number; lists: ToolListRow[] }
+  /** Of its endpoints, those in the list of probes. */
+  probes: AgentProbe[]
   /** The newest first; at most 100, of the last 90 days. */
   changes: ChangeRow[]
   /** The oldest first. */

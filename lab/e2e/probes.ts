@@ -20,6 +20,8 @@ import type { FinishedProbe } from '../../pipeline/probes/target_prober.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { printAccuracy, type SeenAddress } from './probes/accuracy.ts'
+import { breakSessions, FAULTS, type Fault } from './probes/broken.ts'
+import { namesFault } from './probes/control.ts'
 import { type TrueAddress, toTarget } from './probes/truth.ts'
 
 const HELP = `Usage: npm run e2e -- probes --server URL [--day N] [--clock N] [--minutes N] [--kinds mcp,x402,…]
@@ -34,6 +36,8 @@ code: 0 answers and gated are at least 0.99 right and all others 0.95, 1 if not,
   --minutes N    time of a day's probes, of the clock; default: 45
   --kinds LIST   only addresses of these kinds
   --output DIR   judge what a run recorded in this folder on the day instead of probing
+  --broken FAULT the prober is broken on purpose: \`cut\` (each body at 1,500 bytes) or \`405\` (taken for death). Exit code 0
+                 if the control arm then names it
 `
 const OPTIONS = {
   server: { type: 'string' },
@@ -42,11 +46,12 @@ const OPTIONS = {
   minutes: { type: 'string', default: '45' },
   kinds: { type: 'string' },
   output: { type: 'string' },
+  broken: { type: 'string' },
 } as const
 const PROTOCOLS = [mcp, x402, a2a, proof, page]
 
 /** Returns the date of a day of the replay. */
-const toReplayDate = (day: number): string => daysBefore('2026-03-19', -day)
+const toReplayDate = (day: number): string => daysBefore(DATE, -day)
 
 async function fetchTruth(server: string, day: string): Promise<TrueAddress[]> {
   const text = await (await fetch(`${server}/_truth/addresses?day=${day}`)).text()
@@ -61,13 +66,27 @@ interface Run {
   day: string
   speed: number
   minutes: number
+  fault: Fault | null
 }
 
-async function probeAll(truth: TrueAddress[], { server, day, speed, minutes }: Run): Promise<SeenAddress[]> {
+const DATE = '2026-03-19'
+
+interface ProbedDay {
+  finished: FinishedProbe[]
+  /** True if the control arm contradicts the prober. */
+  isNamed: boolean
+}
+
+async function probeAll(
+  truth: TrueAddress[],
+  { server, day, speed, minutes, fault }: Run,
+): Promise<ProbedDay> {
   const allowing = new Set(truth.filter(({ manifest }) => manifest).map(({ url }) => url))
   const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
   const clock = new ProbeClock(speed)
-  const finished: SeenAddress[] = []
+  const base = `${server}/!hosts/@${day}`
+  const finished: FinishedProbe[] = []
+  const posted = new Map<string, ReadonlySet<string>>()
   try {
     await fetch(`${server}/_reset`)
     const unstarted = await probeDay(
@@ -77,26 +96,35 @@ async function probeAll(truth: TrueAddress[], { server, day, speed, minutes }: R
         endsAt: clock.now() + minutes * 60_000,
         protocols: PROTOCOLS,
         postRules: new PostRules({
-          ...{ day: '2026-03-19', isNamed: () => true, earlier: [] },
+          ...{ day: DATE, isNamed: () => true, earlier: [] },
           isPaidAllowed: (url) => allowing.has(url),
         }),
         openGuard: (begin) =>
-          createProbeGuard({
-            ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
-            reach: createReach(fetchViaBase(`${server}/!hosts/@${day}`)),
-            archive: new Archive(folder),
-            now: () => Date.parse('2026-03-19T23:59:59Z'),
-          }),
+          breakSessions(
+            createProbeGuard({
+              ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
+              reach: createReach(fetchViaBase(base)),
+              archive: new Archive(folder),
+              now: () => Date.parse(`${DATE}T23:59:59Z`),
+            }),
+            fault,
+          ),
         retryAfterMs: 1_000 * speed,
-        onProbed: (probe) => finished.push(toSeen(probe)),
+        onProbed: ({ target, result, responses }) => {
+          const urls = responses.filter(({ method }) => method === 'POST').map(({ url }) => url)
+          if (urls.length > 0) posted.set(target.url, new Set(urls))
+          // Responses are in the archive; thousands of them need not be held.
+          finished.push({ target, result, responses: [] })
+        },
         onRobots: () => {},
       },
     )
     console.log(`not started: ${unstarted.length}`)
+    const isNamed = await namesFault(finished, { ...{ posted, clock, base, folder }, date: DATE })
+    return { finished, isNamed }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return finished
 }
 
 function toSeen({ target: { url, kind }, result }: FinishedProbe): SeenAddress {
@@ -149,8 +177,11 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     return printAccuracy(truth, seen) && (await isPolite(values.server))
   }
   const started = performance.now()
-  const finished = await probeAll(truth, {
-    ...{ server: values.server, day: values.day },
+  const fault = FAULTS.find((name) => name === values.broken) ?? null
+  if (values.broken !== undefined && fault === null)
+    throw new BadCommandLine(`--broken ${values.broken}: write one of ${FAULTS.join(', ')}`)
+  const { finished, isNamed } = await probeAll(truth, {
+    ...{ server: values.server, day: values.day, fault },
     ...{ speed: Number(values.clock), minutes: Number(values.minutes) },
   })
   const seconds = (performance.now() - started) / 1000
@@ -158,5 +189,6 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     `${finished.length} probes in ${seconds.toFixed(0)} s, of processors ${readProcessorSeconds()} s,`,
   )
   console.log(`${readPeakMb()} MB at the peak`)
-  return printAccuracy(truth, finished) && (await isPolite(values.server))
+  if (fault !== null) return isNamed
+  return printAccuracy(truth, finished.map(toSeen)) && (await isPolite(values.server)) && !isNamed
 })

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -72,17 +72,15 @@ export async function starred(root: string): Promise<Altered> {
 export function alterStars(archive: string, { repository, stars }: Altered): void {
   const bodies = new Archive(archive)
   for (const date of bodies.dates().slice(-1)) {
-    const path = join(archive, date, 'github.ndjson')
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const changed = lines.map((line) => {
-      if (!line.includes(`"url":${JSON.stringify(repository)},`)) return line
-      const { sha256 } = JSON.parse(line) as { sha256: string }
-      const body = bodies.readBody(sha256).toString('utf8')
+    const day = bodies.readDay(date, 'github')
+    if (day === null) throw new Error(`nothing is recorded of github on ${date}`)
+    const responses = day.responses.map((response) => {
+      if (response.url !== repository) return response
+      const body = bodies.readBody(response.sha256).toString('utf8')
       const other = body.replace(`"stargazers_count":${stars}`, `"stargazers_count":${stars + 1000}`)
-      const hash = bodies.writeBody(Buffer.from(other))
-      return line.replaceAll(sha256, hash)
+      return { ...response, sha256: bodies.writeBody(Buffer.from(other)) }
     })
-    writeFileSync(path, changed.join('\n'))
+    bodies.writeDay({ ...day, responses })
   }
 }
 

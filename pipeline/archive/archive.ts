@@ -1,23 +1,15 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
+import { BROTLI, GZIP, isLarge, packBody, packDay, unpack, unpackDay } from './packing.ts'
 import type { SourceDay } from './source_day.ts'
 
-const GZIP_FAST = { level: 1 }
-/** Minimum size of a body for brotli: repeats in a stream of blocks are further apart than gzip's window. */
-const LARGE = 1024 * 1024
-const BROTLI_WIDE = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
-}
-const GZIP = '.gz'
-const BROTLI = '.br'
 let temporaryFiles = 0
 
 /** SHA-256 in hex: the name of a body in the archive. */
-export const hashHex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+export const hashHex = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
 
 /** Every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
@@ -27,16 +19,14 @@ export class Archive {
 
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
-    const hash = hashHex(bytes)
-    const file = this.#findBody(hash)
-    if (file !== null && readVerified(file, hash) !== null) return hash
-    const isLarge = bytes.length >= LARGE
-    const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
-    const path = this.#bodyPath(hash, isLarge ? BROTLI : GZIP)
-    this.#write(path, packed)
+    const name = hashHex(bytes)
+    const file = this.#findBody(name)
+    if (file !== null && unpack(file, readFileSync(file))?.equals(bytes)) return name
+    const path = this.#bodyPath(name, isLarge(bytes) ? BROTLI : GZIP)
+    this.#write(path, packBody(bytes))
     // A damaged one may have the other compression, and would be found first.
     if (file !== null && file !== path) rmSync(file)
-    return hash
+    return name
   }
 
   /** True if a body of this name exists; only reading it verifies it. */
@@ -71,20 +61,24 @@ export class Archive {
       throw new OperationalError(`${name} came damaged from another machine`)
   }
 
-  /** Replaces the record of one source on one date, in one step. */
+  /** Replaces the record of one source on one date, in one step; a large one is compressed. */
   writeDay(day: SourceDay): void {
-    this.#write(this.#dayPath(day.date, day.source), formatDay(day))
+    const plain = this.#dayPath(day.date, day.source)
+    const text = Buffer.from(formatDay(day))
+    const [path, other] = isLarge(text) ? [plain + GZIP, plain] : [plain, plain + GZIP]
+    this.#write(path, isLarge(text) ? packDay(text) : text)
+    rmSync(other, { force: true })
   }
 
   /** Removes the record of one source on one date. */
   removeDay(date: string, source: string): void {
-    rmSync(this.#dayPath(date, source), { force: true })
+    for (const packing of ['', GZIP]) rmSync(this.#dayPath(date, source) + packing, { force: true })
   }
 
   /** The record of one source on one date, or null when there is none. Throws OperationalError when it is damaged. */
   readDay(date: string, source: string): SourceDay | null {
-    const path = this.#dayPath(date, source)
-    return existsSync(path) ? parseDay(readFileSync(path, 'utf8'), path) : null
+    const path = this.#findDay(date, source)
+    return path === null ? null : parseDay(unpackDay(path).toString(), path)
   }
 
   /** Excludes the damaged record of one source on a date from later reads. */
@@ -105,7 +99,8 @@ export class Archive {
   /** The sources recorded on a date, in the order of their names. */
   sources(date: string): string[] {
     const files = list(dirname(this.#dayPath(date, 'any')))
-    return files.filter((name) => DAY_FILE.test(name)).map((name) => name.slice(0, -'.ndjson'.length))
+    const names = files.flatMap((name) => DAY_FILE.exec(name)?.[1] ?? [])
+    return [...new Set(names)].sort()
   }
 
   /** Returns the newest record before a date in which the source did not fail, for revalidation. */
@@ -124,9 +119,9 @@ export class Archive {
     return lines.length > 0 ? hashHex(lines.join('')) : null
   }
 
-  /** SHA-256 of each record of a date, by source. */
+  /** SHA-256 of each record of a date, by source: of its text, however it is compressed. */
   digests(date: string): Record<string, string> {
-    const hashDay = (source: string) => hashHex(readFileSync(this.#dayPath(date, source)))
+    const hashDay = (source: string) => hashHex(unpackDay(this.#findDay(date, source) ?? ''))
     return Object.fromEntries(this.sources(date).map((source) => [source, hashDay(source)]))
   }
 
@@ -143,6 +138,11 @@ export class Archive {
     if (!/^[0-9a-f]{64}$/.test(hash))
       throw new OperationalError(`'${hash}' is not the SHA-256 of an archived body`)
     return join(this.root, 'bodies', hash.slice(0, 2), hash + packing)
+  }
+
+  #findDay(date: string, source: string): string | null {
+    const plain = this.#dayPath(date, source)
+    return [plain, plain + GZIP].find(existsSync) ?? null
   }
 
   #dayPath(date: string, source: string): string {
@@ -165,19 +165,11 @@ export class Archive {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const SOURCE = /^[a-z0-9_]+$/i
-const DAY_FILE = /^[a-z0-9_]+\.ndjson$/i
+const DAY_FILE = /^([a-z0-9_]+)\.ndjson(?:\.gz)?$/i
 
 const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 
 function readVerified(path: string, hash: string): Buffer | null {
   const bytes = unpack(path, readFileSync(path))
   return bytes !== null && hashHex(bytes) === hash ? bytes : null
-}
-
-function unpack(name: string, packed: Uint8Array): Buffer | null {
-  try {
-    return name.endsWith(BROTLI) ? brotliDecompressSync(packed) : gunzipSync(packed)
-  } catch {
-    return null
-  }
 }

@@ -15,7 +15,7 @@ export const archiveFile = (date: string, source: string): string => `archive/${
 
 /**
  * Writes the list of a day's record and the archive files that it was built from, each with its SHA-256, in the format
- * of `sha256sum -c`. The record alone shows neither its own change, as long as no later one is built on it, nor which
+ * of `sha256sum -c`; of a compressed file the hash is that of its text. The record alone shows neither its own change, as long as no later one is built on it, nor which
  * file of an archive changed.
  */
 export function writeSums(archive: Archive, history: History, record: DayRecord): void {

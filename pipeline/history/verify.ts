@@ -114,7 +114,7 @@ function findChangedFiles(archive: Archive, history: History, day: string) {
   return dates.flatMap((on) => {
     const actual = archive.digests(on)
     const named = [...(sums?.keys() ?? [])].filter((path) => path.startsWith(`archive/${on}/`))
-    const deleted = named.filter((path) => !existsSync(`${dirname(history.root)}/${path}`))
+    const deleted = named.filter((path) => !isThere(`${dirname(history.root)}/${path}`))
     const changed = Object.keys(actual).filter(
       (source) => sums?.get(archiveFile(on, source)) !== actual[source],
     )
@@ -124,6 +124,9 @@ function findChangedFiles(archive: Archive, history: History, day: string) {
     ]
   })
 }
+
+/** True for a file of the archive, compressed or not. */
+const isThere = (path: string): boolean => existsSync(path) || existsSync(`${path}.gz`)
 
 const derive = (history: History, date: string): string =>
   `npm run daily -- --date ${date} --offline --output ${dirname(history.root)}`

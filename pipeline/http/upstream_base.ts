@@ -24,7 +24,8 @@ export function fetchViaNode(publicNode: string, ownNode: string): typeof global
   return async (input, init) => globalThis.fetch(new URL(String(input)).href === href ? ownNode : input, init)
 }
 
-function parseBase(base: string): string {
+/** Returns the address of a stand-in without a final slash. Throws BadUsage when it is invalid. */
+export function parseBase(base: string): string {
   const url = URL.canParse(base) ? new URL(base) : null
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password
   if (isPlain && ['http:', 'https:'].includes(url.protocol)) return url.href.replace(/\/+$/, '')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { World } from '../../core/domain/world.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Reach, Resolve } from './guard/transport.ts'
+import type { SecondPath } from './second_path.ts'
 
 export interface Upstreams {
   world: World
@@ -11,6 +12,8 @@ export interface Upstreams {
   resolve: Resolve
   /** Reaches an address that an agent supplied, once the guard has judged it. */
   reach: Reach
+  /** Another way to such addresses, for the control arm of the probes. */
+  secondPath: SecondPath
   catalog: Catalog
   /** Requests started per second to one host: low for third parties, unlimited on our own machine. */
   perSecond: number

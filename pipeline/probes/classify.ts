@@ -1,5 +1,6 @@
 import { judgeUrl } from '../http/guard/judge.ts'
 import { toBodyFailure } from '../http/guard/probe_failure.ts'
+import { getWholeText } from '../http/guard/whole_response.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import { ProbeFailure } from './protocol.ts'
 
@@ -61,10 +62,17 @@ export const isPage = ({ headers }: Response, text: string): boolean =>
 
 /** Reads a body as UTF-8. Throws ProbeFailure `malformed` if it is over `maxBytes`, cut short or unreadable. */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
+  const whole = getWholeText(response)
+  if (whole !== undefined) return requireShort(whole, maxBytes)
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of readChunks(response, maxBytes)) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
+}
+
+function requireShort(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  throw new ProbeFailure('malformed', { cause: `it is over ${maxBytes} bytes` })
 }
 
 /** Yields a body as it arrives; ending the iteration closes it. Throws as readText does. */

@@ -11,7 +11,7 @@ import {
 } from './document.ts'
 import type { ProbeFetch, ProbeResult, ProbeTarget, Protocol } from './protocol.ts'
 
-/** Where hosts of paid resources list them, relative to the host. */
+/** Path at which hosts list their paid resources. */
 export const MANIFEST_PATH = '/.well-known/x402'
 const OPENAPI_PATH = '/openapi.json'
 const MAX_RESOURCES = 500

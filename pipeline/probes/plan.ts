@@ -12,7 +12,7 @@ import { sortByText } from './sort_by_text.ts'
 import { type DeclaredAddress, type DeclaringRows, listAddresses } from './targets.ts'
 
 /** The past of probes, and what decides which addresses are due. */
-export interface PlanOptions {
+export interface ProbePlanOptions {
   day: string
   /** The rows of earlier days, by address. */
   before: ReadonlyMap<string, KnownRow>
@@ -42,7 +42,7 @@ export interface ProbePlan {
 }
 
 /** Decides which declared addresses are probed on a day, in which order, and why the others are not. */
-export function planProbes(rows: DeclaringRows, { day, before, worth }: PlanOptions): ProbePlan {
+export function planProbes(rows: DeclaringRows, { day, before, worth }: ProbePlanOptions): ProbePlan {
   const declared = listAddresses(rows)
   const targets = [...declared.targets, ...listManifests(declared.targets)]
   const sizes = Map.groupBy(targets, ({ host }) => host)
@@ -109,8 +109,8 @@ function choosePosts(targets: readonly DeclaredAddress[], day: string) {
 
 function toSchedulable(
   { address, isSample }: PlannedAddress,
-  before: PlanOptions['before'],
-  worth: PlanOptions['worth'],
+  before: ProbePlanOptions['before'],
+  worth: ProbePlanOptions['worth'],
 ): Schedulable {
   const { url, host, platform, since, declarers } = address
   return {
@@ -143,7 +143,7 @@ function orderWithinHosts(ordered: readonly PlannedAddress[]): PlannedAddress[] 
 }
 
 /** Reads what hosts have said themselves of addresses on them. */
-function readStatements(before: PlanOptions['before']) {
+function readStatements(before: ProbePlanOptions['before']) {
   const named: { host: string; url: string }[] = []
   const proven = new Map<string, Set<string>>()
   for (const row of before.values()) {
@@ -171,7 +171,7 @@ function listProven({ kind, proofs }: KnownRow): string[] {
   })
 }
 
-const readPosts = (before: PlanOptions['before']): UnnamedPost[] =>
+const readPosts = (before: ProbePlanOptions['before']): UnnamedPost[] =>
   [...before.values()].flatMap(({ url, host, posted_on, post_is_fitting }) =>
     typeof posted_on === 'string'
       ? [

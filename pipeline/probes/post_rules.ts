@@ -25,7 +25,7 @@ export interface UnnamedPost {
 export const isFittingAnswer = (status: number, isJsonRpc: boolean): boolean =>
   isJsonRpc || FITTING.has(status)
 
-/** What the rules of a day depend on. */
+/** Facts that the rules of a day depend on. */
 export interface PostRuleOptions {
   day: string
   /** True if its host names the address itself. */

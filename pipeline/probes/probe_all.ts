@@ -2,6 +2,7 @@ import { BAZAAR_SOURCES } from '../agents/bazaar_listing.ts'
 import { toEntries } from '../agents/text.ts'
 import { pick } from '../source/pick.ts'
 import { type FetchContext, type KnownRow, type Observation, toProvenance } from '../source/source.ts'
+import { type DrawableProbe, drawControl } from './control/draw.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { addToLine, type LineDay, NO_PROBES } from './own_line.ts'
 import { type PlannedAddress, type ProbePlan, planProbes } from './plan.ts'
@@ -13,12 +14,14 @@ import { sortByText } from './sort_by_text.ts'
 import { type FinishedProbe, isObserved, type ObservedProbe } from './target_prober.ts'
 import { type RowContext, toProbedRow, toUnprobedRow } from './to_row.ts'
 
-/** Where the prober stands, unless a worker says otherwise. */
+/** Name of the place of the prober. */
 const VANTAGE = 'main'
 /** Reasons that leave an earlier observation as it is. */
 const LASTING = new Set<NotProbedReason>(['sampled_out', 'not_due'])
 /** Reasons of this day alone. */
 const OF_THE_DAY = new Set<NotProbedReason>(['time', 'host_refused'])
+
+const NOT_POSTED: ReadonlySet<string> = new Set()
 
 /** The rows of a day's probes. */
 export interface ProbedDay {
@@ -87,6 +90,9 @@ class DayProbes implements ProbedDay {
   readonly #rows = new Map<string, Buffer>()
   /** By host, the reason for which its paid resource of the day got no POST. */
   readonly #postReasons = new Map<string, NotProbedReason | null>()
+  readonly #drawable: DrawableProbe[] = []
+  /** By address, those to which its probe sent a POST. */
+  readonly #posted = new Map<string, ReadonlySet<string>>()
   line = NO_PROBES
   unobserved = 0
   unstarted = 0
@@ -117,6 +123,7 @@ class DayProbes implements ProbedDay {
       const item = planned.get(probe.target.url)
       if (item) this.#add(item, probe)
     })
+    await this.#askAgain()
     for (const { target, reason } of unstarted) this.#leave(planned.get(target.url), reason)
     for (const item of share.visits(waiting, getUrl))
       this.#leave(item, this.#postReasons.get(item.address.host) ?? 'post_limit')
@@ -135,7 +142,24 @@ class DayProbes implements ProbedDay {
     else this.#leave(item, result.reason)
   }
 
+  /** Asks some addresses again by the second client, and notes beside each what that saw. */
+  async #askAgain(): Promise<void> {
+    const drawn = drawControl(this.#drawable, this.#context.day)
+    const targets = drawn.map(({ url, kind }) => ({ url, kind, posted: this.#posted.get(url) ?? NOT_POSTED }))
+    for (const { target, outcome } of await this.#context.prober.askAgain(targets)) {
+      const observation = this.#read(target.url)
+      if (observation) this.#store({ ...observation, row: { ...observation.row, control_outcome: outcome } })
+    }
+  }
+
   #observe(item: PlannedAddress, probe: ObservedProbe): void {
+    const { url, kind } = item.address
+    const { outcome, status } = probe.result
+    const posted = probe.responses.filter(({ method }) => method === 'POST')
+    if (posted.length > 0) this.#posted.set(url, new Set(posted.map((response) => response.url)))
+    // A paid resource gets one POST a day, and of a large host a bounded number is asked.
+    if (!item.isSample && !(kind === 'x402' && posted.length > 0))
+      this.#drawable.push({ url, kind, outcome, status })
     this.#paid.note(item, probe.result)
     this.line = addToLine(this.line, probe.result.outcome)
     this.#store(toProbedRow(item, probe, this.#describe(item)))
@@ -149,6 +173,11 @@ class DayProbes implements ProbedDay {
     const isKnown =
       before?.outcome === 'not_probed' ? before.reason === reason : before && LASTING.has(reason)
     if (!isKnown || OF_THE_DAY.has(reason)) this.#store(toUnprobedRow(item, reason, this.#describe(item)))
+  }
+
+  #read(url: string): Observation | null {
+    const row = this.#rows.get(url)
+    return row === undefined ? null : (JSON.parse(row.toString()) as Observation)
   }
 
   #store(observation: Observation): void {

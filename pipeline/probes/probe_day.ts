@@ -66,7 +66,7 @@ class ProbeDay {
     }
   }
 
-  /** What robots.txt excludes has that reason, started or not. */
+  /** An address that robots.txt excludes has that reason, started or not. */
   async #judgeUnstarted(unstarted: ProbeTarget[]): Promise<ProbeTarget[]> {
     const left: ProbeTarget[] = []
     for (const target of unstarted) {
@@ -101,7 +101,8 @@ class ProbeDay {
   }
 }
 
-const toPlace = ({ hostname: host }: URL, [server = null]: (string | null)[]) => ({
+/** Returns the limits that a request to an address, which resolves to these, falls under. */
+export const toPlace = ({ hostname: host }: URL, [server = null]: (string | null)[]) => ({
   host,
   platform: findPlatform(host),
   server,

@@ -1,4 +1,7 @@
 import type { ArchivedResponse } from '../archive/source_day.ts'
+import type { ControlTarget } from './control/draw.ts'
+import { isControl } from './control/record.ts'
+import type { ControlFinding } from './control.ts'
 import type { NotProbedReason } from './outcome.ts'
 import type { PostRules } from './post_rules.ts'
 import type { ProbeTarget } from './protocol.ts'
@@ -19,6 +22,8 @@ export interface Prober {
     rules: PostRules,
     onProbed: (probe: FinishedProbe) => void,
   ): Promise<UnstartedProbe[]>
+  /** Asks addresses again by the second client; returns what it saw, in the order given. */
+  askAgain(targets: readonly ControlTarget[]): Promise<ControlFinding[]>
 }
 
 /** Returns the reason for each probe that was not started: the same from the record as on the day itself. */
@@ -26,7 +31,8 @@ export function explainUnstarted(
   targets: readonly ProbeTarget[],
   responses: readonly ArchivedResponse[],
 ): UnstartedProbe[] {
-  const refused = new Set(responses.filter(isRecordedRefusal).map(({ url }) => new URL(url).hostname))
+  const own = responses.filter((response) => !isControl(response))
+  const refused = new Set(own.filter(isRecordedRefusal).map(({ url }) => new URL(url).hostname))
   return targets.map((target) => ({
     target,
     reason: refused.has(new URL(target.url).hostname) ? 'host_refused' : 'time',

@@ -17,6 +17,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { Archive, hashHex } from '../../pipeline/archive/archive.ts'
+import { formatDay } from '../../pipeline/archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
 import { temporaryArchive, toSourceDay } from '../http/harness.ts'
 
@@ -237,6 +238,48 @@ test.each<[string, (path: string) => void]>([
   damage(join(archive.root, '2026-03-23', 'example.ndjson'))
   expect(() => archive.readDay('2026-03-23', 'example')).toThrow(OperationalError)
   expect(() => archive.readDay('2026-03-23', 'example')).toThrow(/example\.ndjson is damaged.*--refetch/)
+})
+
+/** A day whose record is larger than a megabyte. */
+const largeDay = (count = 3_000): SourceDay =>
+  toSourceDay(Array.from({ length: count }, (_, i) => response(`https://a.example/${i}/${'x'.repeat(100)}`)))
+
+test('a large record is compressed and comes back as it was; its digest is that of its text', () => {
+  const [archive, plain] = [temporaryArchive(), temporaryArchive()]
+  archive.writeDay(largeDay())
+  mkdirSync(join(plain.root, '2026-03-23'))
+  writeFileSync(join(plain.root, '2026-03-23/example.ndjson'), formatDay(largeDay()))
+  expect(readdirSync(join(archive.root, '2026-03-23'))).toEqual(['example.ndjson.gz'])
+  expect(archive.sources('2026-03-23')).toEqual(['example'])
+  expect(archive.readDay('2026-03-23', 'example')).toEqual(plain.readDay('2026-03-23', 'example'))
+  expect(archive.digest('2026-03-23')).toBe(plain.digest('2026-03-23'))
+  const size = statSync(join(archive.root, '2026-03-23/example.ndjson.gz')).size
+  expect(size).toBeLessThan(statSync(join(plain.root, '2026-03-23/example.ndjson')).size / 5)
+})
+
+test('a record that shrinks or grows over a megabyte leaves one file, and none when it is removed', () => {
+  const archive = temporaryArchive()
+  for (const [count, file] of [
+    [3_000, 'example.ndjson.gz'],
+    [1, 'example.ndjson'],
+    [3_000, 'example.ndjson.gz'],
+  ] as const) {
+    archive.writeDay(largeDay(count))
+    expect(readdirSync(join(archive.root, '2026-03-23'))).toEqual([file])
+    expect(archive.readDay('2026-03-23', 'example')?.responses).toHaveLength(count)
+  }
+  archive.removeDay('2026-03-23', 'example')
+  expect(archive.readDay('2026-03-23', 'example')).toBeNull()
+})
+
+test('a compressed record that is cut is refused by name, and matches no digest', () => {
+  const archive = temporaryArchive()
+  archive.writeDay(largeDay())
+  const before = archive.digest('2026-03-23')
+  const path = join(archive.root, '2026-03-23/example.ndjson.gz')
+  truncateSync(path, statSync(path).size - 9)
+  expect(() => archive.readDay('2026-03-23', 'example')).toThrow(/example\.ndjson\.gz is damaged.*--refetch/)
+  expect(archive.digest('2026-03-23')).not.toBe(before)
 })
 
 test('no name leads out of the archive', () => {

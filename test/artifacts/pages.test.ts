@@ -32,6 +32,23 @@ const nulls = (names: string[]): string =>
 const HOSTILE = `</code><script>alert("x")</script>\u202e'`
 const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x27;'
 
+/** Empty tables of probes with the columns that pages read. */
+const EMPTY_PROBES = `
+  create table raw_chains (chain varchar, name varchar);
+  create table probe_populations (population varchar, dimension varchar, value varchar, kind varchar, declared bigint);
+  create table probe_totals (population varchar, dimension varchar, value varchar, kind varchar, outcome_group varchar,
+    addresses bigint, share double, share_low double, share_high double);
+  create table probe_outcomes (population varchar, dimension varchar, value varchar, kind varchar, outcome_group varchar,
+    outcome varchar, reason varchar, addresses bigint);
+  create table probe_unasked (population varchar, kind varchar, asked_on date, state varchar, addresses bigint);
+  create table probe_vantages (vantage varchar, addresses bigint);
+  create table probe_versions (population varchar, kind varchar, version varchar, addresses bigint);
+  create table probe_hosts (population varchar, host varchar, position bigint);
+  create table probe_clusters (tools_hash varchar, servers bigint, hosts bigint);
+  create table probe_slowest (kind varchar, host varchar, first_byte_ms bigint);
+  create table probe_control (days bigint, kind varchar, said varchar);
+  create table probe_disagreements (kind varchar, outcome varchar, control_outcome varchar, addresses bigint);`
+
 /** Empty demand tables with the columns that pages read. */
 const EMPTY_DEMAND = `
   create table x402_market as select null::varchar as chain, null::bigint as days, * from (select ${nulls([
@@ -118,6 +135,7 @@ const TABLES = `
   create table x402_market_days (chain varchar, day date, is_complete boolean, payments bigint, independent_payments bigint,
     volume_usd decimal(38, 6), unique_payers bigint, independent_payers bigint);
   ${EMPTY_DEMAND}
+  ${EMPTY_PROBES}
   create table ghost_index_history as select date '2026-01-30' as day, 'category' as dimension, 'service' as value,
     10 as agents, 8 as covered, 2 as alive, 6 as ghosts, 25.0 as alive_share, 80.0 as coverage_share, 7.15 as alive_share_low,
     59.07 as alive_share_high, 20.0 as alive_share_if_unknown_dead, 40.0 as alive_share_if_unknown_alive, date '2026-01-12' as frozen_on;
@@ -328,7 +346,7 @@ test('a ranking shows its ranked agents in order, with what moved, and hostile n
   const text = htmlToText(page('rankings/service.html'))
   expect(text).toContain('2 (2 to 7, provisional)')
   expect(text).toContain(
-    'Observed of every ranked agent: A2A card last served. Of some: Stars (50 %). Of none: Forks.',
+    'Observed of every ranked agent: A2A agent last answered. Of some: Stars (50 %). Of none: Forks.',
   )
   expect(text).toContain('ranked on evidence 2 indexed 3')
   expect(text).toMatch(/1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) alive no change 2 /)

@@ -34,6 +34,7 @@ function agentRow(agent: AgentRecord): object {
     rails,
     endpoints,
     tools,
+    probes,
     changes,
     corrections,
     ...row
@@ -95,6 +96,7 @@ const MARTS: Record<string, Columns> = {
     ...{ handle: 'varchar', position: 'bigint', servers: 'bigint', url: 'varchar', since: 'date' },
     ...{ total: 'bigint', tools_hash: 'varchar', tools: 'json', change: 'json' },
   },
+  endpoint_probes: { handle: 'varchar', kind: 'varchar', url: 'varchar', outcome: 'varchar' },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
   corrections: {
     line: 'bigint',
@@ -173,6 +175,10 @@ const ROWS: Record<string, object[]> = {
     ...{ handle: 'alder', position: 3 - at, servers: 5, url, since: '2026-03-30', total: 1 },
     ...{ tools: [{ name: 'fell', title: null, description: 'Fells.' }], change: null },
   })),
+  endpoint_probes: [
+    { handle: 'alder', kind: 'mcp', url: 'https://A.example/mcp?q="', outcome: 'gated' },
+    { handle: 'alder', kind: 'a2a', url: `https://a.example/${LONG}${LONG}`, outcome: 'answers' },
+  ],
   recent_changes: Array.from({ length: 60 }, (_, at) =>
     ['promotion', 'mover'].map((kind) => ({ day: daysAgo(at), kind, handle: 'alder', category: 'service' })),
   ).flat(),
@@ -211,6 +217,7 @@ test('an address is shown only when it is a plain one of http or https, as it is
     { kind: 'mcp', url: 'https://a.example/mcp?q=%22' },
     { kind: 'web', url: 'https://a.example/' },
   ])
+  expect(alder.probes).toEqual([{ kind: 'mcp', url: 'https://a.example/mcp?q=%22', outcome: 'gated' }])
 })
 
 test('the latest act has the name that is shown, decimals are numbers, and others named by a flag are one', () => {

@@ -6,6 +6,7 @@ import { currentRelease } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
+import { secondPathLive } from '../../pipeline/http/second_path.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
@@ -240,8 +241,8 @@ test('a folder of one world is not continued in another', async () => {
     limitsClock: 1,
     sleep: async () => {},
     now: () => 0,
-    resolve: async () => [],
-    reach: createReach(globalThis.fetch),
+    ...{ resolve: async () => [], reach: createReach(globalThis.fetch) },
+    secondPath: secondPathLive,
   }
   await expect(run('2026-02-02', SECOND, { universe: live })).rejects.toThrow(
     'holds sample data and this run is live',

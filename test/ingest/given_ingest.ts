@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
+import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
 import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
@@ -22,12 +23,14 @@ export interface GivenIngest {
   queue?: JobQueue
 }
 
+const refuse = () => Promise.reject(new Error('nobody is visited'))
+
 /** Fake upstreams behind one fetch, without waits and without visits. */
 export const universeBehind = (fetch: Upstreams['fetch']): Upstreams => ({
   ...{ world: 'sample', perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveWithoutDns },
   catalog: { families: [], developers: [], facilitators: [], chains: [] },
   ...{ limitsClock: null, sleep: async () => {}, now: () => 0 },
-  reach: () => Promise.reject(new Error('nobody is visited')),
+  ...{ reach: refuse, secondPath: pathThrough({ resolve: resolveWithoutDns, reach: refuse }) },
 })
 
 /** A started ingest: its database and its archive are removed after the test. */

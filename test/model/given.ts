@@ -118,6 +118,16 @@ const COLUMNS: Record<string, Columns> = {
     volume: 'HUGEINT',
   },
   past_liveness: { day: 'DATE', handle: 'VARCHAR', is_alive: 'BOOLEAN' },
+  int_agents__uptime: {
+    handle: 'VARCHAR',
+    probed_addresses: 'BIGINT',
+    observations_7: 'BIGINT',
+    observations_30: 'BIGINT',
+    uptime_7d: SHARE,
+    uptime_30d: SHARE,
+    latency_p50_ms: 'BIGINT',
+    vantages: 'BIGINT',
+  },
   stg_erc8004_identity__registrations: {
     agent_key: 'VARCHAR',
     owner: 'VARCHAR',

@@ -130,11 +130,11 @@ function dates(root: string, last: string): string[] {
 }
 
 function readDate(root: string, date: string): RecordedDay[] {
-  const files = readdirSync(join(root, date)).filter((name) => name.endsWith('.ndjson'))
+  const files = readdirSync(join(root, date)).filter((name) => /\.ndjson(\.gz)?$/.test(name))
   return files.sort().map((file) => {
-    const [header, ...lines] = readFileSync(join(root, date, file), 'utf8')
-      .trimEnd()
-      .split('\n')
+    const bytes = readFileSync(join(root, date, file))
+    const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+    const [header, ...lines] = text.trimEnd().split('\n')
     const { source, outcome } = JSON.parse(header ?? '') as { source: string; outcome: string }
     const read = lines.map((line) => ({ ...JSON.parse(line), date, source }) as Recorded)
     // An address that could not be visited is recorded, but is not an observation.

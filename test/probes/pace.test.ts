@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ProbePace, RequestNotMade } from '../../pipeline/probes/pace.ts'
 import type { Place } from '../../pipeline/probes/pace_limit.ts'
 import { randomFrom } from '../kit/random.ts'
+import { measurePeaks, type Span } from './measure_peaks.ts'
 import { SimulatedClock } from './simulated_clock.ts'
 
 const SECOND = 1_000
@@ -12,12 +13,6 @@ const DAY_MS = 45 * 60 * SECOND
 interface Plan {
   place: Place
   requests: number[]
-}
-
-interface Span {
-  place: Place
-  from: number
-  to: number
 }
 
 const placeAt = (host: string, platform = host, server: string | null = null): Place => ({
@@ -49,30 +44,6 @@ async function simulate(plans: Plan[], { endsAt = DAY_MS, maxProbes = 1_024 } = 
   for (const [order, plan] of plans.entries()) pace.add(plan, plan.place, order)
   const left = await clock.run(pace.finish())
   return { spans, left, endedAt: clock.now() }
-}
-
-/** The most that was under way at once, and that started in any window: counted from the record alone. */
-function measurePeaks(spans: Span[], keyed: (span: Span) => string | null, windowMs = SECOND) {
-  let [atOnce, started] = [0, 0]
-  const groups = Map.groupBy(spans, keyed)
-  groups.delete(null)
-  for (const group of groups.values()) {
-    const events = group.flatMap(({ from, to }) => [
-      { at: from, by: 1 },
-      { at: to, by: -1 },
-    ])
-    let underWay = 0
-    for (const { by } of events.sort((a, b) => a.at - b.at || a.by - b.by)) {
-      underWay += by
-      atOnce = Math.max(atOnce, underWay)
-    }
-    const starts = group.map(({ from }) => from).sort((a, b) => a - b)
-    for (let first = 0, last = 0; last < starts.length; last++) {
-      while ((starts[last] as number) - (starts[first] as number) >= windowMs) first++
-      started = Math.max(started, last - first + 1)
-    }
-  }
-  return { atOnce, started }
 }
 
 function expectPace(spans: Span[]) {

@@ -15,6 +15,7 @@ import type {
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
+import { probes, state } from './probe_pages_given.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -305,7 +306,6 @@ const agent = (): AgentView => ({
     risk_premium_pct: 11.11,
     advice: 'Pay with limits.',
   },
-  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp' }],
   tool_lists: [
     {
       ...{ url: 'https://quartz.example/mcp', about: '4 tools, the list since 2026-01-28', more: 2 },
@@ -328,6 +328,7 @@ const agent = (): AgentView => ({
     },
   ],
   more_tool_lists: 3,
+  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp', sentences: ['On 2026-01-30 it answers.'] }],
   verified: 'Not verified.',
   addresses: [{ title: 'website', url: 'https://quartz.example/' }],
   records: [
@@ -392,6 +393,8 @@ const PAGES: [string, () => PageView][] = [
   ['ghost_index', () => ghostIndex(base)],
   ['x402', () => x402(base)],
   ['status', () => status(base)],
+  ['state', () => state(base)],
+  ['probes', () => probes(base)],
   ['data', () => data(base)],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)

@@ -46,7 +46,7 @@ const noVisits: GuardedVisits = {
 }
 
 /** Probes nothing. */
-const noProbes: Prober = { run: async () => [] }
+const noProbes: Prober = { run: async () => [], askAgain: async () => [] }
 
 /** Returns the result of a source on the day of this index, without earlier data; throws its failure. */
 export async function run(

@@ -45,6 +45,7 @@ const noProbes: Prober = {
     if (first) throw new Error(`nothing was to be probed: ${first.url}`)
     return []
   },
+  askAgain: async () => [],
 }
 
 /** Runs a source to its end. */

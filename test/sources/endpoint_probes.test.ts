@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
+import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
 import { JobProber, replayProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 import type { KnownRow } from '../../pipeline/source/source.ts'
@@ -32,10 +33,12 @@ async function probe(answer: Answer, given: ContextOptions) {
     return answer(request)
   }
   const archive = new Archive(folder)
+  const reach = createReach(fetch)
+  const secondPath = pathThrough({ resolve: resolveWithoutDns, reach })
   const universe: Upstreams = {
-    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach: createReach(fetch), now: () => 0 },
+    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach, now: () => 0 },
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
-    ...{ limitsClock: null, sleep: async () => {} },
+    ...{ limitsClock: null, sleep: async () => {}, secondPath },
   }
   const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
   const fetched = await fetchAll(source, http, { ...given, prober })

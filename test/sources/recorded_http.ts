@@ -16,6 +16,7 @@ import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guar
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
+import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
 import { JobProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 
@@ -115,10 +116,12 @@ export function fakeProber(
     const reply = respond(String(input)) ?? { status: 404, body: 'the recording does not hold this address' }
     return new Response(encodeBody(reply), { status: reply.status ?? 200, headers: reply.headers ?? {} })
   }
+  const reach = createReach(fetch)
+  const secondPath = pathThrough({ resolve: resolveWithoutDns, reach })
   const universe: Upstreams = {
-    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach: createReach(fetch), now: () => 0 },
+    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach, now: () => 0 },
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
-    ...{ limitsClock: null, sleep: async () => {} },
+    ...{ limitsClock: null, sleep: async () => {}, secondPath },
   }
   return new JobProber({ universe, archive, maxMs: 2_700_000, monotonic: () => 0 })
 }

@@ -105,6 +105,13 @@ export const FULL: AgentRecord = createAgentRecord('alder', {
   }),
   endpoints: [{ kind: 'mcp', url: 'https://alder.example/mcp' }],
   tools: { servers: 3, lists: [TOOLS] },
+  probes: [
+    {
+      ...{ kind: 'mcp', url: 'https://alder.example/mcp', outcome: 'answers_before_payment', reason: null },
+      ...{ status: 405, observed_on: '2026-03-30', uptime_7d: null, observations_7: 0, uptime_30d: 50 },
+      ...{ observations_30: 2, latency_p50_ms: null, host_estimate: null },
+    },
+  ],
   corrections: (['name', 'description', 'website', 'repository_url'] as const).map((field) => ({
     field,
     date: '2026-03-01',

@@ -78,6 +78,7 @@ function runOptions(day: string, { folder, agents }: RecomputeOptions): RunOptio
   const universe = {
     world: 'sample' as const,
     ...{ fetch: fetchNothing, reach: fetchNothing, resolve: fetchNothing },
+    secondPath: { resolve: fetchNothing, reach: fetchNothing },
     catalog: syntheticCatalog(agents),
     perSecond: 1,
     limitsClock: null,

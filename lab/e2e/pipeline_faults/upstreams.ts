@@ -1,5 +1,6 @@
 import { OperationalError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
+import { pathThrough } from '../../../pipeline/http/second_path.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 import {
@@ -80,10 +81,15 @@ export function upstreamTrials(hosts: (string | null)[], names = Object.keys(CHA
   return hosts.includes(null) && names.length > 2 ? [repeats, ...changed] : changed
 }
 
+function withFetch(universe: Upstreams, fetch: Upstreams['fetch']): Upstreams {
+  const reach: Upstreams['reach'] = (url, _ip, asked) => fetch(url, asked)
+  return { ...universe, fetch, reach, secondPath: pathThrough({ resolve: universe.resolve, reach }) }
+}
+
 function repeating({ day, before }: TrialSetup): Upstreams {
   const today = createSampleUpstreams(day)
   const { fetch } = createSampleUpstreams(before)
-  return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
+  return withFetch(today, fetch)
 }
 
 function changing(day: string, host: string | null, change: Change): Upstreams {
@@ -97,7 +103,7 @@ function changing(day: string, host: string | null, change: Change): Upstreams {
     headers.delete('etag')
     return new Response(JSON.stringify(change(await answer.json())), { status: 200, headers })
   }
-  return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
+  return withFetch(today, fetch)
 }
 
 async function odd(output: string, stand: TrialSetup, universe: Upstreams) {

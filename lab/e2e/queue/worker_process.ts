@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopSignal } from '../../../cli/commands/serving.ts'
 import { work } from '../../../cli/worker.ts'
+import { pathThrough } from '../../../pipeline/http/second_path.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 
@@ -13,10 +14,12 @@ function slowUniverse(day: string): Upstreams {
     await setTimeout(Number(pause))
     return answer()
   }
+  const slowReach: Upstreams['reach'] = (url, ip, asked) => slowly(() => reach(url, ip, asked))
   return {
     ...universe,
     fetch: (input, init) => slowly(() => fetch(input, init)),
-    reach: (url, ip, asked) => slowly(() => reach(url, ip, asked)),
+    reach: slowReach,
+    secondPath: pathThrough({ resolve: universe.resolve, reach: slowReach }),
   }
 }
 

@@ -2,6 +2,7 @@ import { SIGNALS } from '../../../core/domain/signals.ts'
 import { clean } from '../../../core/domain/text.ts'
 import type {
   AgentEndpoint,
+  AgentProbe,
   AgentRecord,
   ChangeRow,
   CorrectionRow,
@@ -18,14 +19,8 @@ const MAX_CHANGES = 100
 const MAX_TOOL_LISTS = 3
 
 type JoinedField =
-  | 'standings'
-  | 'trust'
-  | 'reliability'
-  | 'rails'
-  | 'endpoints'
-  | 'tools'
-  | 'changes'
-  | 'corrections'
+  | ('standings' | 'trust' | 'reliability' | 'rails')
+  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -75,6 +70,9 @@ async function readJoined(
     `select * exclude (position, tools_hash) from agent_tools
      where position <= ${MAX_TOOL_LISTS} and handle in ${chosen} order by handle, position`,
   )
+  const probes = await rows<AgentProbe>(
+    `select * from endpoint_probes where handle in ${chosen} order by handle, kind, url`,
+  )
   const changes = await rows<ChangeRow>(
     `select * from recent_changes where handle in ${chosen}
      qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MAX_CHANGES}
@@ -94,6 +92,7 @@ async function readJoined(
       servers: getRows(tools, handle)[0]?.servers ?? 0,
       lists: getRows(tools, handle).flatMap(toToolList),
     },
+    probes: getRows(probes, handle).flatMap(toProbe),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
   })
@@ -131,6 +130,11 @@ function toToolList({
 }: ToolListRow & HandleRow & { servers: number }): ToolListRow[] {
   const address = shownAddress(url)
   return address === null ? [] : [{ url: address, ...row }]
+}
+
+function toProbe(row: AgentProbe & HandleRow): AgentProbe[] {
+  const address = shownAddress(row.url)
+  return address === null ? [] : [{ ...withoutHandle(row), url: address }]
 }
 
 /** Returns an agent's own row with its third-party text as displayed. */

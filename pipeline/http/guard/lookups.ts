@@ -15,6 +15,8 @@ export const LOOKUP_PRIORITY = { redirect: 1, visit: 0, unanswered: -1 }
  */
 export class Lookups {
   readonly #names = new Map<string, Promise<string[]>>()
+  /** Addresses of the names that were found. */
+  readonly #found = new Map<string, string[]>()
   readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT })
   readonly #resolve: Resolve
   readonly #stopped: Promise<never>
@@ -31,12 +33,16 @@ export class Lookups {
    * Resolves a URL's host by priority, once `check` passes: its addresses, or the error of a name that does not exist.
    * Throws NotObservedError where no name server answers.
    */
-  take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
+  async take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
+    const found = this.#found.get(url.host)
     const lookUp = () => {
       check()
       return Promise.race([this.#once(url), this.#stopped]).catch(toLookupError)
     }
-    return this.#queue.add(lookUp, { priority: turn })
+    if (found === undefined) return this.#queue.add(lookUp, { priority: turn })
+    // A host is asked many times: what is known waits for no other name.
+    check()
+    return found
   }
 
   #once(url: URL): Promise<string[]> {
@@ -45,7 +51,10 @@ export class Lookups {
       this.#names.get(url.host) ??
       (literal === null ? this.#resolve(url.hostname) : Promise.resolve([literal]))
     this.#names.set(url.host, ips)
-    return ips
+    return ips.then((found) => {
+      this.#found.set(url.host, found)
+      return found
+    })
   }
 }
 

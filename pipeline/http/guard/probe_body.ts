@@ -14,6 +14,7 @@ const MAX_TITLE_CHARS = 300
 const MAX_GIVEN_CHARS = 65_536
 /** Of JSON whose order is kept; schemas of tools stay far below. */
 const MAX_DEPTH = 200
+const UTF8 = new TextDecoder()
 const MAYBE_JSON = /^\s*[[{"\dtfn-]/
 const ESCAPED_BACKSLASH = '\\\\'
 const LONE_SURROGATE = /\\(?:\\|ud[89a-f][0-9a-f]{2})/g
@@ -40,7 +41,7 @@ interface StoredText {
 /** The body of an answer in the form in which it is stored: JSON whatever its content type says, else its start. */
 export function storeBody(raw: Buffer, path: string): StoredBody {
   if (raw.length === 0) return { bytes: raw, order: null }
-  const text = new TextDecoder().decode(raw)
+  const text = UTF8.decode(raw)
   const value = tryParseJson(text)
   try {
     if (value !== undefined) return storeJson(value)

@@ -6,6 +6,7 @@ import { ProbeExchange } from './probe_exchange.ts'
 import type { ProbeBounds } from './probe_hop.ts'
 import { archiveExchange, type Exchanged, FAILED, RequestCounter, type SentRequest } from './probe_record.ts'
 import type { BeginRequest } from './probe_slot.ts'
+import { rememberBodies } from './recent_bodies.ts'
 import type { Bodies } from './record.ts'
 import { NotObservedError, type Reach, type Resolve } from './transport.ts'
 
@@ -40,7 +41,8 @@ export interface ProbeGuardOptions {
   bounds?: Partial<ProbeBounds>
 }
 
-const BOUNDS: ProbeBounds = {
+/** Bounds of each exchange with a third party. */
+export const PROBE_BOUNDS: ProbeBounds = {
   connectMs: 5_000,
   firstByteMs: 15_000,
   totalMs: 30_000,
@@ -63,18 +65,19 @@ class ProbeGuard implements ProbeSessions {
   readonly #lookups: Lookups
   readonly #stop = new AbortController()
   readonly #open = new Set<LiveSession>()
-  readonly #requestBodies = new Set<string>()
+  readonly #archive: Bodies
 
   constructor(options: ProbeGuardOptions) {
     this.#options = options
     this.#lookups = new Lookups(options.resolve, this.#stop.signal)
+    this.#archive = rememberBodies(options.archive)
   }
 
   open(target: string): ProbeSession {
     const session = new LiveSession(target, {
       ...this.#options,
       lookups: this.#lookups,
-      requestBodies: this.#requestBodies,
+      archive: this.#archive,
       onClose: () => this.#open.delete(session),
     })
     this.#open.add(session)
@@ -90,8 +93,6 @@ class ProbeGuard implements ProbeSessions {
 
 interface SessionOptions extends ProbeGuardOptions {
   lookups: Lookups
-  /** Those stored already, shared by all sessions. */
-  requestBodies: Set<string>
   onClose: () => void
 }
 
@@ -109,7 +110,7 @@ class LiveSession implements ProbeSession {
   readonly fetch: ProbeFetch = async (url, init) => {
     const exchange = new ProbeExchange(init, {
       ...this.#options,
-      bounds: { ...BOUNDS, ...this.#options.bounds },
+      bounds: { ...PROBE_BOUNDS, ...this.#options.bounds },
       signal: init.signal ? AbortSignal.any([init.signal, this.#stop.signal]) : this.#stop.signal,
       record: this.#recordTo(url, init),
     })
@@ -134,10 +135,8 @@ class LiveSession implements ProbeSession {
   }
 
   #recordTo(url: string, init: ProbeRequest) {
-    const { archive, requestBodies } = this.#options
     const sent = this.#counter.identify(url, init)
-    if (sent.request !== null && init.body !== undefined && !requestBodies.has(sent.request))
-      requestBodies.add(archive.writeBody(Buffer.from(init.body)))
+    if (init.body !== undefined) this.#options.archive.writeBody(Buffer.from(init.body))
     // Its place is that of its start, whenever it ends.
     const exchange = { sent, response: null as ArchivedResponse | null }
     this.#exchanges.push(exchange)

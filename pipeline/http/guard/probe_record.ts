@@ -7,6 +7,7 @@ import { sanitizeText } from '../answer.ts'
 import { readStoredBody, type StoredBody } from './probe_body.ts'
 import { type Bodies, VISIT_NOT_OBSERVED } from './record.ts'
 import { NotObservedError } from './transport.ts'
+import { createWholeResponse } from './whole_response.ts'
 
 /**
  * Headers that are stored: those of protocols, and those by which a firewall says that it answers. `endpoint` is no
@@ -134,8 +135,13 @@ export function buildProbeResponse(
 ): Response {
   const { [ENDPOINT]: _, ...others } = stored
   const headers = new Headers({ ...others, ...(content_type !== null && { 'content-type': content_type }) })
-  // Bytes and not text, for which a content type would be added.
-  const given = body instanceof ReadableStream ? body : Buffer.from(readStoredBody(body))
-  const response = new Response(NULL_BODY.has(status) ? null : given, { status, headers })
-  return Object.defineProperty(response, 'url', { value: final_url ?? url })
+  const answered = final_url ?? url
+  if (!(body instanceof ReadableStream))
+    return createWholeResponse(
+      NULL_BODY.has(status) ? '' : readStoredBody(body),
+      { status, headers },
+      answered,
+    )
+  const response = new Response(NULL_BODY.has(status) ? null : body, { status, headers })
+  return Object.defineProperty(response, 'url', { value: answered })
 }

@@ -5,6 +5,9 @@ import { createProbeGuard, type ProbeSessions } from '../../http/guard/probe_fet
 import { replayProbes } from '../../http/guard/probe_replay.ts'
 import type { Bodies } from '../../http/guard/record.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
+import { createControlClient } from '../../probes/control/client.ts'
+import type { ControlTarget } from '../../probes/control/draw.ts'
+import { type ControlFinding, replayControlDay, runControl } from '../../probes/control.ts'
 import type { PostRules } from '../../probes/post_rules.ts'
 import { probeDay } from '../../probes/probe_day.ts'
 import { explainUnstarted, type Prober, type UnstartedProbe } from '../../probes/prober.ts'
@@ -16,6 +19,8 @@ import type { FinishedProbe } from '../../probes/target_prober.ts'
 const USER_AGENT = 'AssayProbe/1.0 (+https://github.com/assay-index/assay)'
 /** Speed of the clock of the pace where hosts have no limits: of an invented internet. */
 const UNLIMITED_SPEED = 1_000
+/** Milliseconds of the clock for the second client. */
+const CONTROL_MS = 600_000
 /** Time limits there: some of its hosts never answer. */
 const SHORT_BOUNDS = { connectMs: 2_000, firstByteMs: 2_000, totalMs: 4_000 }
 
@@ -61,6 +66,22 @@ export class JobProber implements Prober {
     return explainUnstarted(unstarted, this.#responses)
   }
 
+  async askAgain(targets: readonly ControlTarget[]): Promise<ControlFinding[]> {
+    const { universe, archive, monotonic } = this.#options
+    const { now, limitsClock, secondPath: path } = universe
+    const clock = new ProbeClock(limitsClock ?? UNLIMITED_SPEED)
+    const findings = await runControl(targets, {
+      ...{ clock, endsAt: clock.now() + CONTROL_MS },
+      open: (begin) =>
+        createControlClient({
+          ...{ path, archive, now, begin, userAgent: USER_AGENT },
+          clock: new ProbeClock(limitsClock ?? 1, monotonic),
+        }),
+    })
+    for (const { responses } of findings) this.#responses.push(...responses)
+    return findings
+  }
+
   /** The exchanges of all probes. */
   responses(): readonly ArchivedResponse[] {
     return this.#responses
@@ -92,4 +113,5 @@ export const replayProber = (day: SourceDay, archive: Archive): Prober => ({
     const recorded = { responses, sessions: replayProbes(day, archive) }
     return explainUnstarted(await replayDay(due, recorded, { protocols: PROTOCOLS, onProbed }), responses)
   },
+  askAgain: (targets) => replayControlDay(targets, day, archive),
 })

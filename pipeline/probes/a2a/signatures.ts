@@ -39,9 +39,10 @@ export async function checkSignatures(
   cardUrl: string,
   fetch: ProbeFetch,
 ): Promise<CheckedSignature[]> {
-  const payloads = listPayloads(card)
+  const signatures = toList(pick(card, 'signatures'), MAX_SIGNATURES)
+  const payloads = signatures.length === 0 ? [] : listPayloads(card)
   const checked: CheckedSignature[] = []
-  for (const signature of toList(pick(card, 'signatures'), MAX_SIGNATURES)) {
+  for (const signature of signatures) {
     const header = readHeader(signature)
     const [alg, kid, jku] = ['alg', 'kid', 'jku'].map((name) => toText(pick(header, name), 2_000))
     const result = await checkSignature(signature, { jku: jku ?? null, cardUrl, payloads }, fetch)

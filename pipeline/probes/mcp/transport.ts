@@ -1,3 +1,4 @@
+import { getWholeText } from '../../http/guard/whole_response.ts'
 import { ProbeFailure } from '../protocol.ts'
 import type { RpcExchange } from '../rpc/exchange.ts'
 
@@ -37,4 +38,6 @@ export async function sendQuietly(send: () => Promise<Response>): Promise<void> 
 }
 
 /** Closes a body; one that is broken is closed. */
-export const closeBody = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => {})
+export async function closeBody(response: Response): Promise<void> {
+  if (getWholeText(response) === undefined) await response.body?.cancel().catch(() => {})
+}

@@ -69,14 +69,10 @@ hosts as (
 ),
 carded as (
   select hosts.handle, cards.host as item, unnest([
-    {
-      key: 'a2a_skills', value: json_array_length(cards.skills)::double, value_at: null::timestamp,
-      observed_at: cards.observed_at, source_url: cards.source_url, response_sha256: cards.response_sha256
-    },
-    {
-      key: 'card_answered_at', value: null, value_at: cards.last_alive_at,
-      observed_at: cards.alive_observed_at, source_url: cards.alive_source_url, response_sha256: cards.alive_response_sha256
-    }
+    {key: 'a2a_skills', value: json_array_length(cards.skills)::double, value_at: null::timestamp,
+      observed_at: cards.observed_at, source_url: cards.source_url, response_sha256: cards.response_sha256},
+    {key: 'card_answered_at', value: null, value_at: cards.last_alive_at, observed_at: cards.alive_observed_at,
+      source_url: cards.alive_source_url, response_sha256: cards.alive_response_sha256}
   ][1:if(cards.last_alive_at is null, 1, 2)], recursive := true)
   from stg_endpoint_probes__cards as cards
   join hosts using (host)

@@ -104,6 +104,7 @@ function rebuilt(handle: string): Row {
         .filter(({ position }) => Number(position) <= 3)
         .map(toolList),
     },
+    probes: findRows('endpoints', handle).flatMap((row) => (row.outcome === null ? [] : [probe(row)])),
     changes: findRows('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
     overrides: decided.flatMap(({ record_a, record_b, handle_a, handle_b, decided_on, ...row }) => {
       if (handle_a !== handle && handle_b !== handle) return []
@@ -172,6 +173,12 @@ const toolList = (row: Row): Row => ({
           ...{ added: listed(row.added), removed: listed(row.removed), changed: listed(row.changed) },
         },
 })
+function probe({ handle, ...row }: Row): Row {
+  const ofHost = Object.entries(row).filter(([name]) => name.startsWith('host_'))
+  const own = Object.entries(row).filter(([name]) => !name.startsWith('host_'))
+  const estimate = Object.fromEntries(ofHost.map(([name, value]) => [name.replace('host_', ''), value]))
+  return { ...Object.fromEntries(own), host_estimate: estimate.addresses === null ? null : estimate }
+}
 
 function trust(handle: string): Row {
   const { basis, reasons, points, ...row } = without(findRows('trust', handle)[0])
