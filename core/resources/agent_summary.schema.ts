@@ -184,7 +184,8 @@ export const agentSummary = z.object({
   erc8004_registered: z.boolean().nullable(),
   socially_visible: z.boolean(),
   identity,
-  tools,
+  /** Null where no list of tools was ever read. */
+  tools: tools.nullable(),
   liveness: liveness.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   scores_by_category: z.partialRecord(category, categoryScore),

@@ -48,7 +48,8 @@ test('a summary has all data of an agent, and marks third-party text', () => {
 })
 
 test('a departed agent has no liveness, and is said to be ranked no longer', () => {
-  const { liveness, departed: left, limitations } = agentSummaryView(departed('ash'), INFO)
+  const { liveness, departed: left, limitations, tools } = agentSummaryView(departed('ash'), INFO)
+  expect(tools).toBeNull()
   expect({ liveness, left, limitations }).toEqual({
     liveness: null,
     left: { on: '2026-03-30', reason: 'no longer listed in the x402 Bazaar' },

@@ -15,7 +15,7 @@ import {
 import { pairTerms } from '../../../core/interface/find/pairs.ts'
 import { indexWord, indexWords } from '../../../core/interface/find/terms.ts'
 import { uniqueWords } from '../../../core/interface/find/words.ts'
-import { toImpact, weightIn } from './impact.ts'
+import { isToolField, toImpact, weightIn } from './impact.ts'
 
 /** An agent to be indexed. */
 export interface IndexedAgent {
@@ -103,13 +103,16 @@ export class FindIndexBuilder {
   }
 
   #sumWeights(texts: IndexedAgent['texts']): Map<number, number> {
-    const weights = new Map<number, number>()
+    const [own, tools] = [new Map<number, number>(), new Map<number, number>()]
     for (const { field, text } of texts) {
+      const weights = isToolField(field) ? tools : own
       const pieces = uniqueWords(text).flatMap((word) => this.#cutPieces(word))
       const weight = weightIn(field, pieces.length)
       for (const term of new Set(pieces.flat())) weights.set(term, (weights.get(term) ?? 0) + weight)
     }
-    return weights
+    // Tools repeat what the record says: a word in both is no more relevant than in the weightier.
+    for (const [term, weight] of tools) own.set(term, Math.max(weight, own.get(term) ?? 0))
+    return own
   }
 
   /** Returns the terms of pairs of words that a phrase has together; parts of words are not paired. */

@@ -15,6 +15,9 @@ const FIELDS: Readonly<Record<string, { weight: number; usual: number }>> = {
   tool_descriptions: { weight: 0.75, usual: 60 },
 }
 
+/** True if a field is about the tools of an agent's servers. */
+export const isToolField = (field: string): boolean => field === 'tools' || field === 'tool_descriptions'
+
 /** BM25 parameters: K1 limits the effect of repeated words, B is the effect of a field's length. */
 const [K1, B] = [1.2, 0.75]
 

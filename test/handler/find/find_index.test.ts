@@ -24,12 +24,14 @@ const createAgent = (
 
 /** The impact of each term on an agent, from its texts. */
 function computeImpacts({ texts }: IndexedAgent): Map<string, number> {
-  const weights = new Map<string, number>()
+  const [weights, tools] = [new Map<string, number>(), new Map<string, number>()]
   for (const { field, text } of texts) {
+    const sums = field === 'tools' ? tools : weights
     const words = indexWords(text)
     for (const term of new Set(words.flatMap(({ terms }) => terms)))
-      weights.set(term, (weights.get(term) ?? 0) + weightIn(field, words.length))
+      sums.set(term, (sums.get(term) ?? 0) + weightIn(field, words.length))
   }
+  for (const [term, weight] of tools) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   return new Map([...weights].map(([term, weight]) => [term, toImpact(weight)]))
 }
 
@@ -139,7 +141,8 @@ const word = fc.oneof(
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 const agent = fc.record({
   handle: fc.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
-  texts: fc.tuple(text, text, text).map(([name, class_, description]) => [
+  texts: fc.tuple(text, text, text, text).map(([name, class_, description, tools]) => [
+    { field: 'tools', text: tools },
     { field: 'name', text: name },
     { field: 'class', text: class_ },
     { field: 'description', text: description },
