@@ -1,4 +1,5 @@
 import { identityModel } from '../identity/identity.ts'
+import { declaredAddresses } from './declared_addresses.ts'
 import type { Model } from './order.ts'
 import { packageNames } from './package_names.ts'
 import { repositoryAddresses } from './repository_addresses.ts'
@@ -7,6 +8,6 @@ import { toolLists } from './tool_lists.ts'
 
 /** Returns the models of a day that are code and not SQL. */
 export const codeModels = (day: string): Model[] => [
-  ...[repositoryAddresses, packageNames, toolLists, toolChanges],
+  ...[repositoryAddresses, packageNames, declaredAddresses, toolLists, toolChanges],
   identityModel(day),
 ]

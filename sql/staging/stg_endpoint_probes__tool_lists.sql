@@ -12,7 +12,7 @@ with answered as (
 )
 select
   url,
-  regexp_replace(lower(url), '/+$', '') as address,
+  probe_address(url) as address,
   observed_on as changed_on,
   lag(observed_on) over lists as earlier_list_on,
   previous_on,

@@ -78,6 +78,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_chains",
       "raw_coingecko_ai_agents",
       "raw_corrections",
+      "raw_declared_addresses",
       "raw_defillama",
       "raw_docker_mcp",
       "raw_endpoint_probes",

@@ -217,6 +217,7 @@ test('populations are what their records declare at present', async () => {
       stg_x402_bazaar__listings: 'feed resource gone_since:date',
       stg_x402_bazaar__offers: 'resource chain is_gone:boolean',
       stg_endpoint_probes__cards: 'host last_ok_at:timestamp',
+      raw_declared_addresses: 'declared url',
     },
     {
       stg_mcp_registry__servers: [
@@ -224,10 +225,14 @@ test('populations are what their records declare at present', async () => {
         { remotes: remote('https://gone.example/'), departed_on: DAY },
       ],
       stg_erc8004_files__files: [
-        { chain: 'eip155:1', services: [service('https://a.example/mcp#top'), service('ipfs://x')] },
+        {
+          chain: 'eip155:1',
+          services: [service('https://a.example/mcp#top'), service('ipfs://x'), service('https://Ü.example')],
+        },
       ],
       stg_x402_bazaar__listings: [{ feed: 'cdp', resource: 'https://b.example/pay' }],
       stg_x402_bazaar__offers: [{ resource: 'https://b.example/pay', chain: 'eip155:8453', is_gone: false }],
+      raw_declared_addresses: [{ declared: 'https://Ü.example', url: 'https://xn--tda.example/' }],
       stg_endpoint_probes__cards: [{ host: 'b.example', last_ok_at: DAY }, { host: 'none.example' }],
     },
   )
@@ -241,13 +246,16 @@ test('populations are what their records declare at present', async () => {
     'all all all https://a.example/mcp',
     'all all all https://b.example/.well-known/agent-card.json',
     'all all all https://b.example/pay',
+    'all all all https://xn--tda.example',
     'all all all ipfs://x',
     'bazaar all all https://b.example/pay',
     'bazaar chain eip155:8453 https://b.example/pay',
     'bazaar feed cdp https://b.example/pay',
     'erc8004 all all https://a.example/mcp',
+    'erc8004 all all https://xn--tda.example',
     'erc8004 all all ipfs://x',
     'erc8004 chain eip155:1 https://a.example/mcp',
+    'erc8004 chain eip155:1 https://xn--tda.example',
     'erc8004 chain eip155:1 ipfs://x',
     'mcp_registry all all https://a.example/mcp',
   ])

@@ -12,6 +12,7 @@ const COLUMNS = {
   run: 'day:date',
   observed_endpoint_probes: PROBE,
   observed_mcp_registry: 'name version remotes:json observed_on:date',
+  raw_declared_addresses: 'declared url',
   int_agents__addresses: 'handle address is_own:boolean',
   int_records__handles: 'record_id handle',
   raw_corrections: 'line:bigint corrected_on:date record_id field value',

@@ -24,7 +24,13 @@ named as (
   select 'a2a_cards', 'all', 'all', 'https://' || host || '/.well-known/agent-card.json'
   from stg_endpoint_probes__cards
   where last_ok_at is not null
+),
+addressed as (
+  select named.* exclude (url), probe_address(coalesce(parsed.url, named.url)) as address
+  from named
+  left join raw_declared_addresses as parsed on parsed.declared = named.url
+  where named.url is not null
 )
-select distinct population, dimension, value, probe_address(url) as address from named where url is not null
+select distinct population, dimension, value, address from addressed
 union
-select distinct 'all', 'all', 'all', probe_address(url) from named where url is not null
+select distinct 'all', 'all', 'all', address from addressed

@@ -12,5 +12,5 @@ with worthy as (
 )
 select distinct probes.url
 from raw_endpoint_probes as probes
-join int_agents__addresses as declared on declared.address = regexp_replace(lower(probes.url), '/+$', '')
+join int_agents__addresses as declared on declared.address = probe_address(probes.url)
 semi join worthy using (handle)

@@ -10,7 +10,9 @@ listed as (
   from observed_mcp_registry
 ),
 declared as (
-  select name, version, observed_on, regexp_replace(lower(trim(url)), '/+$', '') as address from listed
+  select listed.* exclude (url), probe_address(coalesce(parsed.url, listed.url)) as address
+  from listed
+  left join raw_declared_addresses as parsed on parsed.declared = listed.url
 ),
 servers as (
   select distinct changed.url, changed.address, changed.changed_on, changed.previous_on, declared.name
