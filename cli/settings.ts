@@ -58,9 +58,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamClock: readVariable('UPSTREAM_CLOCK', environment) ?? null,
     clock: readVariable('ASSAY_CLOCK', environment) ?? null,
     ingestQueue: readVariable('INGEST_QUEUE', environment) ?? null,
-    env: Object.fromEntries(
-      PASSED_ON.map((name) => [name, readVariable(name, environment) as string | undefined]),
-    ),
+    env: Object.fromEntries(PASSED_ON.map((name) => [name, readVariable(name, environment)?.toString()])),
   }
 }
 

@@ -23,10 +23,9 @@ export async function withWorkers(
   }
 }
 
-/** Minutes that a run waits for its workers; null: until all jobs are done. Throws BadUsage. */
-export function deadlineMinutes(text: string | undefined, { ingestQueue }: Settings): number | null {
+/** Minutes after which a run fetches no more; null: until all is fetched. Throws BadUsage. */
+export function deadlineMinutes(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (ingestQueue === null) throw new BadUsage('--deadline is for runs with workers: set INGEST_QUEUE')
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
   throw new BadUsage(`--deadline ${text}: give whole minutes from 1 to 9999, e.g. --deadline 60`)
 }

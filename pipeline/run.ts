@@ -18,18 +18,16 @@ import {
 } from './history/day.ts'
 import { History } from './history/history.ts'
 import { verifyEarlierDays, verifyOwnArchive } from './history/verify.ts'
-import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { publishedKeys } from './log/oracle_keys.ts'
 import { buildModels } from './model/build.ts'
 import { settingsForSize } from './model/build_settings.ts'
 import { type CheckResult, runChecks } from './model/checks.ts'
+import { codeModels } from './model/code_models.ts'
 import { openConnectionPool } from './model/connection_pool.ts'
 import { type Database, openDatabase } from './model/database.ts'
 import { loadIngestHistory, loadModelInputs } from './model/load.ts'
 import { loadMethodologies } from './model/methodology_loader.ts'
-import { packageNames } from './model/package_names.ts'
-import { repositoryAddresses } from './model/repository_addresses.ts'
 import { daysToBackfill } from './run/backfill.ts'
 import { readCodeVersion } from './run/code_version.ts'
 import { asMachineFault } from './run/machine_fault.ts'
@@ -115,8 +113,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     })
     await loadModelInputs(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await listUnreleasedTables(db, options)
-    const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { pool, wanted: leadTo })
+    await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo })
     const checks = requirePassed(await runChecks(db, { pool, isPartial: leadTo !== null }))
     await db.resetMemoryLimit()
     await writeDayHistory(db, history, options)

@@ -4,6 +4,7 @@ import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts
 import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
 import { agentsHost } from './agents/file_hosts.ts'
 import { gatewayHost } from './agents/ipfs_gateways.ts'
+import { mcpHost } from './agents/mcp_host.ts'
 import { siteHost } from './agents/site_host.ts'
 import { type HostHandler, jsonResponse } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
@@ -41,7 +42,7 @@ const HOSTS = new Map<string, HostHandler>([
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
 ])
-/** Addresses that are requested with POST; all others with GET. */
+/** Addresses of upstreams that are requested with POST; all others with GET. */
 const POSTED = new Set([
   'https://api.github.com/graphql',
   'https://mainnet.base.org/',
@@ -80,9 +81,10 @@ export function createSampleServer(seed = SEED): (day: string, request: Request)
     const index = dayIndex(day)
     const url = new URL(request.url)
     if (OUTAGES[url.host]?.includes(day)) return jsonResponse({ error: 'Service Unavailable' }, 503)
+    const upstream = HOSTS.get(url.host)
     const isKnownMethod = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
-    if (!isKnownMethod) return new Response('not in the sample\n', { status: 404 })
-    const answerer = HOSTS.get(url.host) ?? siteHost
+    if (upstream && !isKnownMethod) return new Response('not in the sample\n', { status: 404 })
+    const answerer = upstream ?? (url.host.startsWith('mcp.') ? mcpHost : siteHost)
     return answerer({ seed, day: index, url, request })
   }
 }

@@ -23,7 +23,7 @@ const MAX_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
                         [--refetch] [--backfill DAYS] [--catch-up] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
-                        [--deadline MINUTES] [--plan] [--quiet] [--json]
+                        [--deadline MINUTES] [--probe-minutes N] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
 published already fetches nothing and changes nothing. docs/operate/operating.md shows how to schedule it.
@@ -40,7 +40,8 @@ published already fetches nothing and changes nothing. docs/operate/operating.md
   --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operate/operating.md#events
-  --deadline MINUTES with INGEST_QUEUE: stop waiting for workers after MINUTES; list what is missing
+  --deadline MINUTES fetch nothing more after MINUTES, and wait for no worker; list what is missing
+  --probe-minutes N  probe declared addresses for N minutes at most (default: PROBE_MINUTES, or 45)
   --plan             dry run: print planned requests and minimum time per host
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
@@ -65,6 +66,7 @@ const OPTIONS = {
   'accept-shrink': { type: 'boolean', default: false },
   layout: { type: 'string', default: 'auto' },
   deadline: { type: 'string' },
+  'probe-minutes': { type: 'string' },
   plan: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -73,7 +75,7 @@ const OPTIONS = {
 /** Runs the pipeline for one logical date and prints a summary. */
 export async function run(args: string[]): Promise<void> {
   const values = parseOptions(args, OPTIONS)
-  const settings = readSettings(process.env)
+  const settings = readSettings({ ...process.env, ...probeMinutes(values['probe-minutes']) })
   const day = logicalDate(values.date, settings)
   const { offline, refetch, quiet, json } = values
   if (!offline) requirePresent(day, settings)
@@ -88,7 +90,7 @@ export async function run(args: string[]): Promise<void> {
   const universe = offline ? await recordedUpstreams(output, settings, day) : universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
-  const deadline = deadlineMinutes(values.deadline, settings)
+  const deadline = deadlineMinutes(values.deadline)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
   const { runDay } = await import('../../pipeline/run.ts')
@@ -105,6 +107,7 @@ export async function run(args: string[]): Promise<void> {
         baseUrl: settings.baseUrl,
         layout,
         env: settings.env,
+        ...(deadline !== null && { fetchUntil: performance.now() + deadline * 60_000 }),
         ...(store && { store: new BucketRunStore(store, output) }),
       },
       deadline,
@@ -112,6 +115,13 @@ export async function run(args: string[]): Promise<void> {
     ),
   ).finally(() => shown.end())
   print(summary, quiet, json)
+}
+
+/** Returns the option as the variable that it is in place of. Throws BadUsage. */
+function probeMinutes(text: string | undefined): { PROBE_MINUTES?: string } {
+  if (text === undefined) return {}
+  if (/^[1-9]\d{0,3}$/.test(text)) return { PROBE_MINUTES: text }
+  throw new BadUsage(`--probe-minutes ${text}: give whole minutes from 1 to 1440, e.g. --probe-minutes 90`)
 }
 
 /** Runs `work` with a reporter that also adds events to the file, where one is named. */

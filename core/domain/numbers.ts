@@ -56,4 +56,9 @@ export const NUMBERS = {
   wilson_z: 1.96,
   /** Maximum ERC-8004 registrations of a wallet that answers for them: with more it may be a platform. */
   max_own_registrations: 5,
+  /** A server's tools change often if they changed without a new version on so many days of this window. */
+  often_changed_days: 3,
+  change_window_days: 7,
+  /** Days for which a change of a list of tools is shown, and flagged where the version did not change. */
+  tool_change_days: 30,
 } as const

@@ -14,6 +14,28 @@ import { assetEndpoint, endpoint, fileEndpoint, pageEndpoint } from './define_en
 import type { Endpoint } from './endpoint.ts'
 import * as p from './parameters.ts'
 
+/** The page about what share of the addresses of a topic answers, and the same as JSON. */
+function statePages(topic: string, subject: string): Endpoint[] {
+  const path = `/state-of-${topic}`
+  return [
+    pageEndpoint(
+      `state_of_${topic}_page`,
+      path,
+      `What share of ${subject} answers`,
+      `state-of-${topic}.html`,
+    ),
+    fileEndpoint(
+      'market',
+      `state_of_${topic}`,
+      `${path}.json`,
+      `The state of ${subject}, as asked each day`,
+      {
+        answer: 'ProbeReport',
+      },
+    ),
+  ]
+}
+
 /** Pages, what they load, pictures, feeds and downloads. */
 export const PAGES: Endpoint[] = [
   endpoint('files', 'badge', {
@@ -104,6 +126,18 @@ export const PAGES: Endpoint[] = [
   pageEndpoint('changes_page', '/changes', 'What changed', 'changes.html'),
   pageEndpoint('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
   pageEndpoint('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  ...statePages('mcp', 'MCP servers'),
+  ...statePages('erc8004', 'ERC-8004 agents'),
+  ...statePages('x402', 'x402 resources'),
+  pageEndpoint(
+    'probes_page',
+    '/probes',
+    'Who asks the addresses of agents, what is sent, and how to stop it',
+    'probes.html',
+  ),
+  fileEndpoint('proof', 'probes', '/probes.json', 'The rules of probes, and the counts of the last day', {
+    answer: 'ProbePolicy',
+  }),
   pageEndpoint('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
   fileEndpoint(
     'proof',

@@ -5,6 +5,7 @@ import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/age
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
+import { describeAgentUptime, describeProbe, isAnswerUncounted } from '../views/probe_words.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
@@ -22,6 +23,7 @@ import {
 } from './parts.ts'
 import { agentScoreHistory } from './score_history.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
+import { toolListView } from './tool_lists.ts'
 
 const RECORDS = 10
 const CHANGES = 10
@@ -62,7 +64,9 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
-    endpoints: hasDeparted ? [] : agent.endpoints,
+    tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
+    more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
+    endpoints: hasDeparted ? [] : listEndpoints(agent),
     ...identityView(agent),
     changes: agent.changes.slice(0, CHANGES).map((row) => ({
       day: row.day,
@@ -207,16 +211,25 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
     act,
-    `Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`,
+    ...(isAnswerUncounted({ ...agent, reliability })
+      ? []
+      : [`Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`]),
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [
           share(30, reliability.reliability_30d, reliability.observed_days_30),
           share(90, reliability.reliability_90d, reliability.observed_days_90),
           `Coverage of the last 30 days: ${reliability.coverage}.`,
+          describeAgentUptime(reliability),
         ]),
   ]
 }
+
+const listEndpoints = ({ endpoints, probes }: AgentRecord): AgentView['endpoints'] =>
+  endpoints.map(({ kind, url }) => {
+    const probe = probes.find((row) => row.kind === kind && row.url === url)
+    return { kind, url, sentences: probe === undefined ? [] : describeProbe(probe) }
+  })
 
 function identityView(agent: AgentRecord) {
   const { records, overrides, website, repository_url, is_verified, verification } = agent

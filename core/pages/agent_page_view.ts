@@ -9,6 +9,31 @@ export interface FlagView {
   related: LinkView | null
 }
 
+/** Words that both texts have, or one of them; the others are null. */
+interface ChangedWords {
+  kept: string | null
+  added: string | null
+  removed: string | null
+}
+
+/** List of tools of an MCP server. */
+export interface ToolListView {
+  url: string
+  /** In our own words. */
+  about: string
+  tools: { name: string; title: string | null; description: string | null }[]
+  /** Number of tools that are not shown. */
+  more: number
+  hidden: { tool: string; place: string; quote: string }[]
+  notes: { tool: string; quote: string }[]
+  change: {
+    about: string
+    added: string[]
+    removed: string[]
+    changed: { name: string; fields: string; words: ChangedWords[] }[]
+  } | null
+}
+
 /** Data of the page of an agent; names, descriptions and addresses are third-party text. */
 export interface AgentView extends PageView {
   handle: string
@@ -79,7 +104,12 @@ export interface AgentView extends PageView {
     /** Recommended action, in a sentence. */
     advice: string
   } | null
-  endpoints: { kind: string; url: string }[]
+  /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */
+  tool_lists: ToolListView[]
+  /** Number of such servers that are not shown. */
+  more_tool_lists: number
+  /** With how their probes went; no sentences for one that is not in the list of probes. */
+  endpoints: { kind: string; url: string; sentences: string[] }[]
   verified: string
   addresses: { title: string; url: string }[]
   records: {

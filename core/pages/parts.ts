@@ -109,5 +109,7 @@ export function describeChange(change: ChangeRow): string {
       return 'active in public again'
     case 'departure':
       return `departed: ${change.reason ?? 'reason unknown'}`
+    case 'tools_changed':
+      return change.reason ?? 'the tools changed'
   }
 }

@@ -26,6 +26,7 @@ export const agentChanges = z.object({
           'death',
           'resurrection',
           'departure',
+          'tools_changed',
         ]),
         ...changeFigures.shape,
       }),

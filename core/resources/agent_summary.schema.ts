@@ -107,10 +107,62 @@ export const identity = z.object({
   ),
   corrections: z.array(
     z.object({
-      field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository']),
+      field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository', 'tools']),
       date: z.iso.date(),
       reason: z.string(),
       source_url: z.url(),
+    }),
+  ),
+  untrusted_fields: z.array(z.string()),
+})
+
+const toolsChange = z.object({
+  day: z.iso.date(),
+  version_changed: z.boolean(),
+  changes_often: z.boolean(),
+  added_total: z.int().min(0),
+  removed_total: z.int().min(0),
+  changed_total: z.int().min(0),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(
+    z.object({
+      name: z.string(),
+      fields: z.array(z.string()),
+      /** Difference of the description in words; null where it is the same, or hides instructions to models. */
+      description: z
+        .array(z.object({ change: z.enum(['kept', 'added', 'removed']), text: z.string() }))
+        .nullable(),
+    }),
+  ),
+})
+
+/**
+ * The tools of the first three of its MCP servers whose tools were read, of each the first 20; all texts are
+ * third-party. `findings` are instructions to the reader: critical ones are hidden from people, a note is visible.
+ */
+const tools = z.object({
+  servers: z.int().min(0),
+  lists: z.array(
+    z.object({
+      url: z.url(),
+      since: z.iso.date(),
+      total: z.int().min(0),
+      same_as_agents: z.int().min(0),
+      taken_out: z.boolean(),
+      tools: z.array(
+        z.object({ name: z.string(), title: z.string().nullable(), description: z.string().nullable() }),
+      ),
+      findings: z.array(
+        z.object({
+          level: z.enum(['critical', 'note']),
+          tool: z.string(),
+          place: z.string(),
+          /** Null of hidden text, which is on the agent's page alone. */
+          quote: z.string().nullable(),
+        }),
+      ),
+      change: toolsChange.nullable(),
     }),
   ),
   untrusted_fields: z.array(z.string()),
@@ -132,6 +184,8 @@ export const agentSummary = z.object({
   erc8004_registered: z.boolean().nullable(),
   socially_visible: z.boolean(),
   identity,
+  /** Null where no list of tools was ever read. */
+  tools: tools.nullable(),
   liveness: liveness.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   scores_by_category: z.partialRecord(category, categoryScore),

@@ -3,6 +3,7 @@ import { unknownLiveness } from '../domain/liveness.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
+import { toolsView } from '../views/tools_view.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
 import type { AgentSummary } from './agent_summary.schema.ts'
 import { agentFile } from './resource.ts'
@@ -56,6 +57,7 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
     erc8004_registered: agent.is_erc8004_registered,
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
+    tools: toolsView(agent),
     liveness: livenessView(agent),
     departed:
       agent.departed_on === null

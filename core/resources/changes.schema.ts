@@ -46,6 +46,7 @@ export const ofChangeGroups = <T extends z.ZodType>(each: T) =>
     resurrections: each,
     returns: each,
     departures: each,
+    tools_changed: each,
   })
 
 /**

@@ -27,6 +27,37 @@ const figures = {
   days_since_active: days.nullable(),
 }
 
+const count = z.int().min(0)
+
+/** Percentage of observations that answered, of the last 7 and 30 days, and milliseconds to the first byte; null without any. */
+const uptime = {
+  uptime_7d: percent,
+  observations_7: count.nullable(),
+  uptime_30d: percent,
+  observations_30: count.nullable(),
+  latency_p50_ms: count.nullable(),
+}
+
+/** An address of the agent in the list of probes. The estimate for its host is no observation of it. */
+const address = z.object({
+  kind: z.enum(['mcp', 'a2a', 'x402', 'web']),
+  url: z.url(),
+  outcome: z.string().describe('Of the last observation; `not_probed` without any.'),
+  not_probed_reason: z.string().nullable().describe('Why it is not asked at present.'),
+  status: z.int().nullable(),
+  observed_on: z.iso.date().nullable(),
+  ...uptime,
+  host_estimate: z
+    .object({
+      addresses: count,
+      observed: count,
+      alive_share: z.number(),
+      alive_share_low: z.number(),
+      alive_share_high: z.number(),
+    })
+    .nullable(),
+})
+
 const coverage = z.enum(['full', 'partial', 'none'])
 
 const leaderboard = z.object({
@@ -43,6 +74,7 @@ const leaderboard = z.object({
         observed_days_30: days.max(30),
         observed_days_90: days.max(90),
         coverage,
+        ...uptime,
       }),
     )
     .max(100),
@@ -59,6 +91,10 @@ const detail = z.object({
   observed_days_30: days.max(30).nullable(),
   observed_days_90: days.max(90).nullable(),
   coverage: coverage.nullable(),
+  ...uptime,
+  probed_addresses: count.nullable(),
+  vantages: count.nullable().describe('Places that its addresses were observed from.'),
+  addresses: z.array(address).max(10),
   liveness: liveness.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   untrusted_fields: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { NUMBERS } from '../domain/numbers.ts'
 import * as p from '../interface/parameters.ts'
-import type { AgentRecord, ReliabilityRow } from '../views/agent_record.ts'
+import type { AgentProbe, AgentRecord, ReliabilityRow } from '../views/agent_record.ts'
 import { agentUrl, livenessView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
@@ -37,9 +37,10 @@ export function reliabilityDetail(agent: AgentRecord, info: ReleaseInfo): Reliab
     tier,
     risk_flags: graveFlagsView(agent),
     ...figures(agent.reliability),
+    addresses: departed_on === null ? agent.probes.map(toAddress) : [],
     liveness: livenessView(agent),
     departed: departed_on === null ? null : { on: departed_on, reason: agent.departed_reason ?? 'unknown' },
-    untrusted_fields: ['name'],
+    untrusted_fields: ['name', 'addresses.url'],
     limitations: [...info.limitations, ...limits(agent)],
     last_updated: info.last_updated,
   }
@@ -53,6 +54,18 @@ const figures = (row: ReliabilityRow | null) => ({
   observed_days_30: row?.observed_days_30 ?? null,
   observed_days_90: row?.observed_days_90 ?? null,
   coverage: row?.coverage ?? null,
+  uptime_7d: row?.uptime_7d ?? null,
+  observations_7: row?.observations_7 ?? null,
+  uptime_30d: row?.uptime_30d ?? null,
+  observations_30: row?.observations_30 ?? null,
+  latency_p50_ms: row?.latency_p50_ms ?? null,
+  probed_addresses: row?.probed_addresses ?? null,
+  vantages: row?.vantages ?? null,
+})
+
+const toAddress = ({ reason, ...probe }: AgentProbe): ReliabilityDetail['addresses'][number] => ({
+  ...probe,
+  not_probed_reason: reason,
 })
 
 function limits({ departed_on, departed_reason, reliability }: AgentRecord): string[] {
@@ -64,5 +77,8 @@ function limits({ departed_on, departed_reason, reliability }: AgentRecord): str
     return [
       'Nothing was observed in the last 30 days: reliability is unknown, which is not the same as unreliable.',
     ]
-  return [COVERAGE_LIMIT]
+  return [COVERAGE_LIMIT, ...(reliability.observations_30 > 0 ? [describeUptimeLimit(reliability)] : [])]
 }
+
+const describeUptimeLimit = ({ vantages }: ReliabilityRow): string =>
+  `Uptime is the share of observations that answered in their protocol, seen from ${vantages === 1 ? 'one vantage' : `${vantages} vantages`}. A request that was refused for who asks (rate limits, bot checks) counts neither way.`

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { errorBody, notFoundBody } from '../interface/schemas/errors.ts'
 import { jsonRpcRequest, jsonRpcResponse } from '../interface/schemas/json_rpc.ts'
 import { paymentRequired } from '../interface/schemas/payment_required.ts'
+import { probePolicy } from '../interface/schemas/probe_policy.ts'
+import { probeReport } from '../interface/schemas/probe_report.ts'
 import { indexStatus } from '../interface/schemas/status.ts'
 import { priceAdvice, riskFlags, trustScore } from '../interface/schemas/trust_parts.ts'
 import { agentChanges } from './agent_changes.schema.ts'
@@ -57,6 +59,8 @@ const NAMED = {
   AgentChanges: agentChanges,
   EcosystemSummary: ecosystemSummary,
   IndexStatus: indexStatus,
+  ProbeReport: probeReport,
+  ProbePolicy: probePolicy,
   BadgeEndpoint: badgeEndpoint,
   FindResult: findResult,
   FindFullResult: findFullResult,

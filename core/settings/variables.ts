@@ -68,6 +68,10 @@ export const VARIABLES = {
     ...{ ...SOURCE, ...KEY, example: 'sk_…' },
     what: 'Also reads how many MCP servers Smithery lists, which needs a key.',
   },
+  PROBE_MINUTES: {
+    ...{ ...SOURCE, schema: parseInteger(1, 1_440, 4), example: '90', otherwise: '45' },
+    what: 'Minutes of a day that declared addresses are probed for; what is not probed by then is counted and comes first on the next day.',
+  },
   LOG_KEY_FILE: {
     ...{ ...LOG, schema: z.string(), example: '/etc/assay/log.pem' },
     what: 'The private key (Ed25519, PEM) that signs the log; without it the index keeps none.',

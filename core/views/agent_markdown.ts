@@ -4,7 +4,9 @@ import { markdownCode, markdownText } from '../domain/text.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
+import { describeAgentUptime, describeProbe, isAnswerUncounted } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
+import { toolLines } from './tools_markdown.ts'
 
 const MAX_RECORDS = 10
 const MAX_CHANGES = 10
@@ -68,9 +70,21 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
     section('Advice', list(advice(agent))),
     section('Liveness', list(liveness(agent))),
     ...agent.standings.map((row) => formatStanding(row, info)),
-    section('Endpoints', list(agent.endpoints.map(({ kind, url }) => `${kind}: ${markdownCode(url)}`))),
+    section('Endpoints', list(endpoints(agent))),
+    ...tools(agent),
   ].join('\n\n')
 }
+
+/** Only agents with an MCP server whose tools were read have this section. */
+const tools = ({ tools: { servers, lists } }: AgentRecord): string[] =>
+  servers === 0
+    ? []
+    : [
+        section(
+          'Tools',
+          `Texts in code are those of its servers, and not verified. ${lists.length} of ${servers} servers shown.\n\n${list(toolLines(lists))}`,
+        ),
+      ]
 
 function advice({ trust }: AgentRecord): string[] {
   return [
@@ -97,12 +111,22 @@ function liveness({
   return [
     `State: ${words(formatKnown(liveness))}`,
     `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
-    `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
+    ...(isAnswerUncounted({ last_probe_ok_at, reliability })
+      ? []
+      : [`Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`]),
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
+    ...(reliability === null ? [] : [describeAgentUptime(reliability)]),
     livenessRule(),
   ]
 }
+
+const endpoints = ({ endpoints, probes }: AgentRecord): string[] =>
+  endpoints.map(({ kind, url }) => {
+    const probe = probes.find((row) => row.kind === kind && row.url === url)
+    const sentences = probe === undefined ? [] : describeProbe(probe)
+    return [`${kind}: ${markdownCode(url)}`, ...sentences.map(markdownText)].join(' ')
+  })
 
 function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)

@@ -53,7 +53,7 @@ export interface StandingRow {
 
 /** A field of an agent that shows what we put in the place of its record's own text, and why. */
 export interface CorrectionRow {
-  field: 'name' | 'description' | 'website' | 'repository_url'
+  field: 'name' | 'description' | 'website' | 'repository_url' | 'tools'
   date: string
   reason: string
   source_url: string
@@ -80,6 +80,7 @@ export type ChangeKind =
   | 'death'
   | 'resurrection'
   | 'departure'
+  | 'tools_changed'
 
 /** One change of an agent in one category on one day. */
 export interface ChangeRow {
@@ -128,12 +129,103 @@ export interface ReliabilityRow {
   observed_days_30: number
   observed_days_90: number
   coverage: 'full' | 'partial' | 'none'
+  /** Percentage of the observations of its addresses that answered; null without any. */
+  uptime_7d: number | null
+  observations_7: number
+  uptime_30d: number | null
+  observations_30: number
+  /** Milliseconds to the first byte of an answer: the median of its addresses' medians. */
+  latency_p50_ms: number | null
+  probed_addresses: number
+  /** Number of places that these were observed from. */
+  vantages: number
 }
 
 /** Address of an agent, from its records; third-party text. */
 export interface AgentEndpoint {
   kind: 'mcp' | 'a2a' | 'x402' | 'web'
   url: string
+}
+
+/** Tool of an MCP server; third-party text. */
+interface ServerTool {
+  name: string
+  title: string | null
+  description: string | null
+}
+
+/** Instruction to the reader in a list of tools; third-party text, but for the level. */
+interface ToolFinding {
+  /** `critical`: hidden from people. `note`: a visible sentence. */
+  level: 'critical' | 'note'
+  tool: string
+  place: string
+  quote: string
+}
+
+/** Tool whose fields differ from before; `description` has the difference in words, null where it is the same. */
+interface ChangedTool {
+  name: string
+  /** True if text in it that people do not see gives instructions to models: they should not read it here either. */
+  is_hostile: boolean
+  fields: string[]
+  description: { change: 'kept' | 'added' | 'removed'; text: string }[] | null
+}
+
+/** Newest change of a list of tools: numbers of all tools that it concerns, and the first of them. */
+export interface ShownToolsChange {
+  day: string
+  /** True if the version did not change: that of the MCP registry, else the server's own. */
+  is_silent: boolean
+  changes_often: boolean
+  added_total: number
+  removed_total: number
+  changed_total: number
+  added: string[]
+  removed: string[]
+  changed: ChangedTool[]
+}
+
+/** List of tools that an MCP server of an agent gave last. */
+export interface ToolListRow {
+  /** Third-party text. */
+  url: string
+  /** The day on which this list was first read. */
+  since: string
+  total: number
+  /** Number of other agents that have a server with the same tools. */
+  same_as: number
+  /** True if a correction took the texts out. */
+  is_withheld: boolean
+  /** The first ones. */
+  tools: ServerTool[]
+  findings: ToolFinding[]
+  /** Null if there was none of late. */
+  change: ShownToolsChange | null
+}
+
+/** Probe results of an address that is shown of an agent; outcome and reason as in pipeline/probes/outcome.ts. */
+export interface AgentProbe extends AgentEndpoint {
+  /** Of the last observation; `not_probed` without any. */
+  outcome: string
+  /** The reason it is not probed at present, or null. */
+  reason: string | null
+  status: number | null
+  observed_on: string | null
+  /** Percentage of observations that answered; null without any. */
+  uptime_7d: number | null
+  observations_7: number
+  uptime_30d: number | null
+  observations_30: number
+  latency_p50_ms: number | null
+  /** Of a host of which only a sample is probed: an estimate, which says nothing of this address. */
+  host_estimate: {
+    addresses: number
+    observed: number
+    alive_share: number
+    alive_share_low: number
+    alive_share_high: number
+  } | null
 }
 
 /**
@@ -202,6 +294,10 @@ export interface AgentRecord {
   /** Protocols that it was observed on, in the order of the interface. */
   rails: ('x402' | 'mcp' | 'erc8004' | 'a2a')[]
   endpoints: AgentEndpoint[]
+  /** Number of its MCP servers whose tools were read, and the lists of the first of them. */
+  tools: { servers: number; lists: ToolListRow[] }
+  /** Of its endpoints, those in the list of probes. */
+  probes: AgentProbe[]
   /** The newest first; at most 100, of the last 90 days. */
   changes: ChangeRow[]
   /** The oldest first. */

@@ -12,6 +12,7 @@ export const CHANGE_GROUPS = {
   resurrections: 'resurrection',
   returns: 'return',
   departures: 'departure',
+  tools_changed: 'tools_changed',
 } as const satisfies Record<string, ChangeKind>
 
 /** One change as every surface shows it. `rank_delta` counts the places that were won: above 0 for a rise. */

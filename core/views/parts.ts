@@ -89,6 +89,7 @@ const PUBLIC_NAMES = {
   description: 'identity.description',
   website: 'identity.website',
   repository_url: 'identity.repository',
+  tools: 'tools',
 } as const
 
 /** Describes an identity override of two records, after "are". */

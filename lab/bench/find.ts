@@ -19,6 +19,8 @@ import { type FindQuery, questions, syntheticAgents } from './find/synthetic.ts'
 const { values } = parseArgs({
   options: {
     agents: { type: 'string', default: '100000,1000000' },
+    /** Tools of 16,000 of the agents. */
+    tools: { type: 'string', default: '150000' },
     questions: { type: 'string', default: '20000' },
   },
 })
@@ -44,7 +46,7 @@ try {
 
 async function measure(agents: number): Promise<void> {
   const file = join(folder, PRIVATE_PATHS.findIndex)
-  console.log(`${agents} agents`)
+  console.log(`${agents} agents, ${values.tools} tools`)
   build(agents, file)
   await open(file)
   const before = usedBytes()
@@ -67,7 +69,7 @@ function usedBytes(): number {
 function build(agents: number, file: string): void {
   const builder = new FindIndexBuilder()
   let seconds = 0
-  for (const part of syntheticAgents(createRandom('agents'), agents)) {
+  for (const part of syntheticAgents(createRandom('agents'), agents, Number(values.tools))) {
     const started = performance.now()
     for (const agent of part) builder.add(agent)
     seconds += (performance.now() - started) / 1000

@@ -2,20 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createBaseReach } from '../../pipeline/http/guard/live.ts'
 import { ProbeClock } from '../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../pipeline/http/guard/probe_fetch.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
+import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import a2a from '../../pipeline/probes/a2a.ts'
 import mcp from '../../pipeline/probes/mcp.ts'
 import page from '../../pipeline/probes/page.ts'
 import { PostRules } from '../../pipeline/probes/post_rules.ts'
-import { type FinishedProbe, probeDay } from '../../pipeline/probes/probe_day.ts'
+import { probeDay } from '../../pipeline/probes/probe_day.ts'
 import proof from '../../pipeline/probes/proof.ts'
+import type { FinishedProbe } from '../../pipeline/probes/target_prober.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { printAccuracy } from './probes/accuracy.ts'
+import { printAccuracy, type SeenAddress } from './probes/accuracy.ts'
 import { breakSessions, FAULTS, type Fault } from './probes/broken.ts'
 import { namesFault } from './probes/control.ts'
 import { type TrueAddress, toTarget } from './probes/truth.ts'
@@ -31,6 +34,7 @@ code: 0 answers and gated are at least 0.99 right and all others 0.95, 1 if not,
   --clock N      speed of the clock; default: 1
   --minutes N    time of a day's probes, of the clock; default: 45
   --kinds LIST   only addresses of these kinds
+  --output DIR   judge what a run recorded in this folder on the day instead of probing
   --broken FAULT the prober is broken on purpose: \`cut\` (each body at 1,500 bytes) or \`405\` (taken for death). Exit code 0
                  if the control arm then names it
 `
@@ -40,9 +44,13 @@ const OPTIONS = {
   clock: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '45' },
   kinds: { type: 'string' },
+  output: { type: 'string' },
   broken: { type: 'string' },
 } as const
 const PROTOCOLS = [mcp, x402, a2a, proof, page]
+
+/** Returns the date of a day of the replay. */
+const toReplayDate = (day: number): string => daysBefore(DATE, -day)
 
 async function fetchTruth(server: string, day: string): Promise<TrueAddress[]> {
   const text = await (await fetch(`${server}/_truth/addresses?day=${day}`)).text()
@@ -72,6 +80,7 @@ async function probeAll(
   truth: TrueAddress[],
   { server, day, speed, minutes, fault }: Run,
 ): Promise<ProbedDay> {
+  const allowing = new Set(truth.filter(({ manifest }) => manifest).map(({ url }) => url))
   const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
   const clock = new ProbeClock(speed)
   const base = `${server}/!hosts/@${day}`
@@ -85,7 +94,10 @@ async function probeAll(
         clock,
         endsAt: clock.now() + minutes * 60_000,
         protocols: PROTOCOLS,
-        postRules: new PostRules(DATE, () => true, []),
+        postRules: new PostRules({
+          ...{ day: DATE, isNamed: () => true, earlier: [] },
+          isPaidAllowed: (url) => allowing.has(url),
+        }),
         openGuard: (begin) =>
           breakSessions(
             createProbeGuard({
@@ -106,7 +118,7 @@ async function probeAll(
         onRobots: () => {},
       },
     )
-    for (const { reason, count } of countReasons(unstarted)) console.log(`not started: ${count} (${reason})`)
+    console.log(`not started: ${unstarted.length}`)
     const isNamed = await namesFault(finished, { ...{ posted, clock, base, folder }, date: DATE })
     return { finished, isNamed }
   } finally {
@@ -114,9 +126,24 @@ async function probeAll(
   }
 }
 
-function countReasons(unstarted: { reason: string }[]): { reason: string; count: number }[] {
-  const groups = Map.groupBy(unstarted, ({ reason }) => reason)
-  return [...groups].map(([reason, all]) => ({ reason, count: all.length }))
+function toSeen({ target: { url, kind }, result }: FinishedProbe): SeenAddress {
+  const { outcome = null, reason = null, details } = result ?? {}
+  const tools = Array.isArray(details?.tools) ? details.tools.length : null
+  const toolsHash = typeof details?.tools_hash === 'string' ? details.tools_hash : null
+  return { url, kind, outcome, reason, tools, toolsHash }
+}
+
+/** Reads what a run recorded on a day in its output folder. */
+async function readRecorded(output: string, date: string): Promise<SeenAddress[]> {
+  const db = await openDatabase(':memory:')
+  try {
+    return await db.rows<SeenAddress>(
+      `select url, kind, outcome, reason, tools_count::int as tools, received_hash as "toolsHash"
+       from read_parquet(${literal(join(output, 'history/observations/endpoint_probes', `${date}.parquet`))})`,
+    )
+  } finally {
+    db.close()
+  }
 }
 
 /** Prints what the server saw that must not be; true if there is nothing. */
@@ -144,6 +171,10 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const truth = (await fetchTruth(values.server, values.day)).filter(
     ({ kind }) => kinds?.includes(kind) ?? true,
   )
+  if (values.output !== undefined) {
+    const seen = await readRecorded(values.output, toReplayDate(Number(values.day)))
+    return printAccuracy(truth, seen) && (await isPolite(values.server))
+  }
   const started = performance.now()
   const fault = FAULTS.find((name) => name === values.broken) ?? null
   if (values.broken !== undefined && fault === null)
@@ -158,5 +189,5 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   )
   console.log(`${readPeakMb()} MB at the peak`)
   if (fault !== null) return isNamed
-  return printAccuracy(truth, finished) && (await isPolite(values.server)) && !isNamed
+  return printAccuracy(truth, finished.map(toSeen)) && (await isPolite(values.server)) && !isNamed
 })

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
+import { codeModels } from '../../pipeline/model/code_models.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { type Model, sortModels } from '../../pipeline/model/order.ts'
-import { packageNames } from '../../pipeline/model/package_names.ts'
-import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import { createMacros } from '../../pipeline/model/rules.ts'
 import { createBySlices } from '../../pipeline/model/slices.ts'
 import type { Rule } from './rules.ts'
@@ -72,7 +70,7 @@ async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   const names = given.map((table) => table.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
-  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
+  const all = [...(await sqlModels(db)), ...codeModels(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))
   for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
   const needed = new Set(wanted)

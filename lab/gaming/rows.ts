@@ -88,11 +88,26 @@ export function listing(host: string, path: string, payTo: string, terms: Terms 
 
 /** A host that serves an agent card with so many skills. */
 export const card = (host: string, skills: number): Rows => ({
-  raw_a2a_cards: [
+  raw_endpoint_probes: [
     {
-      ...{ host, outcome: 'ok', status: 200, path: '/.well-known/agent-card.json', name: host },
-      ...{ description: `Attack: card of ${host}.`, url: `https://${host}/` },
-      skills: Array.from({ length: skills }, (_, id) => ({ id: String(id), name: `skill ${id}`, tags: [] })),
+      ...{
+        url: `https://${host}/.well-known/agent-card.json`,
+        host,
+        kind: 'a2a',
+        outcome: 'answers',
+        status: 200,
+      },
+      details: {
+        card: {
+          ...{ name: host, description: `Attack: card of ${host}.`, url: `https://${host}/` },
+          skills: Array.from({ length: skills }, (_, id) => ({
+            id: String(id),
+            name: `skill ${id}`,
+            tags: [],
+          })),
+        },
+      },
+      ...{ quotes: [], proofs: [] },
     },
   ],
 })
@@ -105,7 +120,7 @@ export const answeringHost = (host: string): Rows => ({
         url: `https://${host}/`,
         host,
         kind: 'web',
-        outcome: 'ok',
+        outcome: 'answers',
         status: 200,
         final_url: `https://${host}/`,
       },
@@ -119,7 +134,7 @@ function quote(host: string, path: string, payTo: string, terms: Terms = {}): Ro
   const { chain = CHAIN, daysOld = LISTED_DAYS } = terms
   const url = `https://${host}/${path}`
   const row = {
-    ...{ url, host, kind: 'x402', outcome: 'ok', status: 402, final_url: url, proofs: [] },
+    ...{ url, host, kind: 'x402', outcome: 'answers', status: 402, final_url: url, proofs: [] },
     quotes: [{ network: chain, asset: USDC, pay_to: payTo, amount: String(PRICE) }],
   }
   return { raw_endpoint_probes: [row], observed_endpoint_probes: [{ ...row, observed_on: dateAgo(daysOld) }] }
@@ -137,7 +152,7 @@ export const proof = (host: string, agentIds: number[]): Rows => ({
         url: `https://${host}/.well-known/agent-registration.json`,
         host,
         kind: 'proof',
-        outcome: 'ok',
+        outcome: 'answers',
         status: 200,
       },
       ...{

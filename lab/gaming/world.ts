@@ -21,7 +21,7 @@ const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
  */
 const READ_EACH_DAY = [
   ...['mcp_registry', 'github'],
-  ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'a2a_cards'],
+  ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes'],
   ...['erc8004_identity', 'erc8004_files', 'erc8004_reputation'],
 ]
 

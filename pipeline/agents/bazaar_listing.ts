@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { pick, toNumber } from '../source/pick.ts'
-import type { FetchContext, KnownRow } from '../source/source.ts'
 
 /** As seconds a time in the year 5138, as milliseconds one in 1973. */
 const MIN_MS = 1e11
@@ -16,13 +15,6 @@ const word = (length: number) =>
 
 /** Sources of x402 listings, one for each feed. */
 export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
-
-/** Returns the known listings of all feeds. */
-export async function readListings({ known }: Pick<FetchContext, 'known'>): Promise<KnownRow[]> {
-  const feeds: KnownRow[][] = []
-  for (const source of BAZAAR_SOURCES) feeds.push(await known(source))
-  return feeds.flat()
-}
 
 /** The key of a listing within a feed: an address is listed once for each method that it is called with. */
 export const LISTING_KEY = ['resource', 'type', 'method']

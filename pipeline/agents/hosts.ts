@@ -46,28 +46,3 @@ export function readServices(file: KnownRow): KnownService[] {
       : []
   })
 }
-
-/** A resource on offer. */
-interface Resource {
-  url: string
-  /** HTTP method: GET where any listing says so, null where none says. */
-  method: string | null
-  /** The date on which it was first seen listed. */
-  since: string
-}
-
-/** The http resources on offer in the Bazaar, each once, sorted. */
-export function selectResources(listings: KnownRow[]): Resource[] {
-  const offers = listings.filter(
-    ({ type, resource, gone_since }) => type !== 'mcp' && !gone_since && typeof resource === 'string',
-  )
-  const byUrl = Map.groupBy(offers, ({ resource }) => String(resource))
-  const sorted = [...byUrl].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([url, rows]) => {
-    const methods = rows
-      .flatMap(({ method }) => (typeof method === 'string' ? [method.toUpperCase()] : []))
-      .sort()
-    const dates = rows.map(({ first_seen_on, observed_on }) => String(first_seen_on ?? observed_on)).sort()
-    return { url, method: methods.includes('GET') ? 'GET' : (methods[0] ?? null), since: dates[0] ?? '' }
-  })
-}

@@ -8,6 +8,9 @@ export const toText = (value: unknown, max: number): string | null =>
 export const toList = (value: unknown, max: number): unknown[] =>
   Array.isArray(value) ? value.slice(0, max) : []
 
+/** The entries of a list of any length; empty for anything but a list. */
+export const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
 /** The texts in a list, each once, in its order; entries that are objects count by their name or id. */
 export function toTexts(values: unknown[], max: number, longest: number): string[] {
   const texts = values.flatMap((value) => {

@@ -8,10 +8,13 @@ export const CORRECTIONS_FILE = join(import.meta.dirname, '../../sql/corrections
 
 const COLUMNS = ['date', 'record', 'field', 'value', 'reason', 'source_url', 'feedback_id'] as const
 
-/** The fields that may be corrected: a record's self-description. Signals and figures derived from them never are. */
-export const CORRECTED_FIELDS = ['name', 'description', 'website', 'repository_url'] as const
+/**
+ * The fields that may be corrected: a record's self-description. Signals and figures derived from them never are.
+ * `tools` are the texts of tools that its servers list: they can only be taken out.
+ */
+export const CORRECTED_FIELDS = ['name', 'description', 'website', 'repository_url', 'tools'] as const
 
-const MAX_LENGTH: Record<(typeof CORRECTED_FIELDS)[number], number> = {
+const MAX_LENGTH: Record<Exclude<(typeof CORRECTED_FIELDS)[number], 'tools'>, number> = {
   name: 100,
   description: 300,
   website: 500,
@@ -43,6 +46,7 @@ export type Correction = z.infer<typeof correction>
 
 function valueProblem(field: Correction['field'], value: string | null): string | null {
   if (value === null) return field === 'name' ? 'must not be empty for a name' : null
+  if (field === 'tools') return 'must be empty for tools, which can only be taken out'
   if (field === 'website' || field === 'repository_url') {
     const isShort = value.length <= MAX_LENGTH[field]
     return isShort && isWebAddress(value)

@@ -131,6 +131,8 @@ const OBSERVED = {
   ghost_index: 'select * from ghost_index order by dimension, value',
   sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
+  probe_days: 'select * from int_probes__days order by date',
+  probe_priorities: 'select url from int_probes__priorities order by url',
 }
 
 const BACKFILLED = {

@@ -6,6 +6,7 @@ import type { IngestContext } from './ingest_context.ts'
 import { readIngestState } from './ingest_state.ts'
 import type { SourceJob } from './jobs/job_queue.ts'
 import { toShare, WHOLE } from './jobs/part.ts'
+import { readPastTable } from './past_table.ts'
 import { createRawTable } from './raw_table.ts'
 
 // Responses within this many days can be revalidated.
@@ -18,6 +19,7 @@ export async function createSourceJob(ingest: IngestContext, source: Source): Pr
   return {
     ...{ source, day, universe, archive, clock },
     isRefetch: options.refetch,
+    fetchUntil: options.fetchUntil ?? Number.POSITIVE_INFINITY,
     context: await createFetchContext(ingest, source, options.env),
     previous: archive.previousDay(options.day, source.name),
     earlier: () => readEarlierResponses(archive, options.day, source.name),
@@ -41,6 +43,7 @@ export async function createFetchContext(
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,
     catalog: options.universe.catalog,
+    past: (table) => lanes.run((lane) => readPastTable(lane, history, source, { table, day: options.day })),
     async known(name: string): Promise<KnownRow[]> {
       const other = sources.find((source) => source.name === name)
       if (!other || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)

@@ -6,6 +6,7 @@ import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { createFetchContext, createSourceJob } from './fetch_context.ts'
 import type { IngestContext } from './ingest_context.ts'
+import { replayProber } from './jobs/job_prober.ts'
 import type { JobEnd } from './jobs/job_queue.ts'
 import { LOCAL_QUEUE } from './jobs/local_queue.ts'
 import { mergeJobs, type SourceDayHeader } from './jobs/merge.ts'
@@ -125,8 +126,12 @@ async function replaySource(
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
   const { http, unanswered } = countUnanswered(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
+  const prober = replayProber(recorded, context.archive)
   const read = recorded.parts === undefined ? source : replayInParts(source, recorded.parts)
-  const seen = await observe(read, { ...(await createFetchContext(context, source, env)), http, guarded })
+  const seen = await observe(read, {
+    ...(await createFetchContext(context, source, env)),
+    ...{ http, guarded, prober },
+  })
   if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? unanswered() }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,

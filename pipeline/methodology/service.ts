@@ -5,7 +5,7 @@ import { defineMethodology } from '../model/methodology.ts'
 
 /** Nothing is known of a service without one, and a first value may be 0: with a higher prior, hiding would pay. */
 const NO_LESS_THAN_A_FIRST_VALUE = 0
-/** Many hosts serve no card and refuse unknown clients. A quarter is less than an answer of a fortnight ago. */
+/** Many hosts have no such agent and refuse unknown clients. A quarter is less than an answer of a fortnight ago. */
 const UNSEEN_ANSWER = 0.25
 /** Rounded to 4 decimals: the root of one unknown wallet in 1,000 customers, 0.05 / 1,000. */
 const ONE_STRANGER = 0.0071
@@ -45,7 +45,7 @@ export default defineMethodology({
       weight: 3,
       prior: UNSEEN_ANSWER,
       transform: { kind: 'recency', floor: 2, cap: 30, half_life: 7 },
-      why: 'A card that is served now can be used now. Unseen it counts a quarter: many services have none.',
+      why: 'An agent whose interface answers now can be used now; a card alone does not count. Unseen it counts a quarter: many services have none.',
     },
     {
       key: 'x402_paid_at',

@@ -20,9 +20,16 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
   await createTable(
     db,
     'raw_chains',
-    { chain: 'VARCHAR', explorer: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR', is_whole: 'BOOLEAN' },
-    chains.map(({ id, explorer, blockSeconds, x402 }) => ({
-      ...{ chain: id, explorer, block_seconds: blockSeconds },
+    {
+      chain: 'VARCHAR',
+      name: 'VARCHAR',
+      explorer: 'VARCHAR',
+      block_seconds: 'DOUBLE',
+      usdc: 'VARCHAR',
+      is_whole: 'BOOLEAN',
+    },
+    chains.map(({ id, name, explorer, blockSeconds, x402 }) => ({
+      ...{ chain: id, name, explorer, block_seconds: blockSeconds },
       usdc: x402?.usdc ?? null,
       is_whole: x402?.isWhole ?? false,
     })),

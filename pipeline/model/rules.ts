@@ -10,6 +10,26 @@ const RULES: Record<string, { of: string; as: string }> = {
     of: 'address',
     as: `coalesce(regexp_matches(address, ${literal(`(?i)(?:${ROUTE_TEMPLATES.join('|')})`)}), false)`,
   },
+  // The form in which a declared address and one that is probed are the same.
+  probe_address: {
+    of: 'url',
+    as: `regexp_replace(regexp_replace(lower(trim(url)), '#.*$|^(https://[^/?#]+):443([/?]|$)', '\\1\\2'), '/+$', '')`,
+  },
+  // Wilson's bound of a share in a sample of n: the lower one for side -1, the upper one for 1.
+  wilson_bound: {
+    of: 'share, n, side',
+    as: `(share + pow(wilson_z(), 2) / (2 * n)
+      + side * wilson_z() * sqrt(share * (1 - share) / n + pow(wilson_z() / (2 * n), 2))) / (1 + pow(wilson_z(), 2) / n)`,
+  },
+  // The same for a sample of `asked` without replacement from `total`, as estimateShare of pipeline/probes/sampling.ts.
+  sample_bound: {
+    of: 'counted, asked, total, side',
+    as: `case
+      when asked >= total then counted / asked
+      else least(1.0, greatest(0.0,
+        wilson_bound(counted / asked, asked * (total::double - 1) / (total::double - asked), side)))
+    end`,
+  },
   // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }

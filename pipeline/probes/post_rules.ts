@@ -25,6 +25,17 @@ export interface UnnamedPost {
 export const isFittingAnswer = (status: number, isJsonRpc: boolean): boolean =>
   isJsonRpc || FITTING.has(status)
 
+/** Facts that the rules of a day depend on. */
+export interface PostRuleOptions {
+  day: string
+  /** True if its host names the address itself. */
+  isNamed: (url: string) => boolean
+  /** True if the host of a paid resource quoted today at some address, or lists the resource in its manifest. */
+  isPaidAllowed: (url: string) => boolean
+  /** POSTs to unnamed addresses on days before. Those of two months decide. */
+  earlier: readonly UnnamedPost[]
+}
+
 type PostReason = Extract<NotProbedReason, 'post_only' | 'post_limit' | 'post_stopped'>
 
 /**
@@ -36,21 +47,22 @@ type PostReason = Extract<NotProbedReason, 'post_only' | 'post_limit' | 'post_st
 export class PostRules {
   readonly #day: string
   readonly #isNamed: (url: string) => boolean
+  readonly #isPaidAllowed: (url: string) => boolean
   readonly #stops: Map<string, PostStop>
   readonly #today = new Map<string, Set<string>>()
   readonly #paidToday = new Map<string, string>()
 
-  /** `earlier`: POSTs to unnamed addresses on days before. Those of two months decide. */
-  constructor(day: string, isNamed: (url: string) => boolean, earlier: readonly UnnamedPost[]) {
+  constructor({ day, isNamed, isPaidAllowed, earlier }: PostRuleOptions) {
     this.#day = day
     this.#isNamed = isNamed
+    this.#isPaidAllowed = isPaidAllowed
     this.#stops = findStops(earlier, day)
   }
 
   /** Returns the reason not to send a POST to an address, or null; then it counts as sent. */
-  take({ url, kind, isPostAllowed }: ProbeTarget): PostReason | null {
+  take({ url, kind }: ProbeTarget): PostReason | null {
     const { hostname: host } = new URL(url)
-    if (kind === 'x402' && !isPostAllowed) return 'post_only'
+    if (kind === 'x402' && !this.#isPaidAllowed(url)) return 'post_only'
     if (kind === 'x402' && (this.#paidToday.get(host) ?? url) !== url) return 'post_limit'
     const reason = this.#isNamed(url) ? null : this.#takeUnnamed(url, host)
     if (kind === 'x402' && reason === null) this.#paidToday.set(host, url)

@@ -12,8 +12,6 @@ export interface ProbeTarget {
   kind: ProtocolKind
   /** The declared HTTP method, or null. */
   method: string | null
-  /** True if the host itself allows a POST: it quoted at some address, or lists the resource in a manifest of its own. */
-  isPostAllowed: boolean
 }
 
 /**

@@ -18,6 +18,12 @@ const OWN_GROUP = `\nUser-agent: ${PRODUCT_TOKEN}\nDisallow:\n`
 
 type RobotsReason = Extract<NotProbedReason, 'opted_out' | 'robots'>
 
+/** Returns the address of the robots.txt for an address; null where the guard requests nothing. */
+export function findRobots(url: string): URL | null {
+  const { protocol, origin } = new URL(url)
+  return protocol === 'https:' ? new URL('/robots.txt', origin) : null
+}
+
 /** The answer to a request for robots.txt. */
 export interface RobotsAnswer {
   /** After redirects; null without an answer. */

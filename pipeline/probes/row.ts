@@ -37,7 +37,7 @@ export const probeRow = z.object({
   /** Milliseconds without time in queues: to the headers of the first answer, and to its end. */
   first_byte_ms: count,
   total_ms: count,
-  /** Where the prober stands. */
+  /** Name of the place of the prober. */
   vantage: z.string().max(50),
   /** True if of its host's addresses only a sample is probed each day. */
   is_sample: z.boolean(),
@@ -47,7 +47,7 @@ export const probeRow = z.object({
     .array(z.object({ network: text(100), asset: text(100), pay_to: text(100), amount: text(100) }))
     .max(40),
   proofs: z.array(z.object({ agent_id: text(100), registry: text(200) })).max(50),
-  /** What this protocol alone knows: the card, interfaces and signatures of A2A, the transport and capabilities of MCP. */
+  /** Fields of this protocol alone: the card, interfaces and signatures of A2A, the transport and capabilities of MCP. */
   details: json.nullable(),
   tools_count: count,
   /** SHA-256 of the list of tools as a set: of the last one that was read. */

@@ -1,7 +1,8 @@
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { isSharedHost, parseHttpsHost, readServices } from '../agents/hosts.ts'
+import { toEntries } from '../agents/text.ts'
 import { pick } from '../source/pick.ts'
-import type { KnownRow } from '../source/source.ts'
+import { type KnownRow, type Provenance, toProvenance } from '../source/source.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { findPlatform } from './platform.ts'
 import type { ProbeTarget, ProtocolKind } from './protocol.ts'
@@ -28,11 +29,10 @@ export interface DeclaringRows {
   erc8004_files: KnownRow[]
   /** Of all feeds. */
   bazaar: KnownRow[]
-  a2a_cards: KnownRow[]
 }
 
 /** An address that some record declares. */
-export interface DeclaredAddress extends Omit<ProbeTarget, 'isPostAllowed'> {
+export interface DeclaredAddress extends ProbeTarget {
   /** Host name, without a port. */
   host: string
   platform: string
@@ -43,6 +43,8 @@ export interface DeclaredAddress extends Omit<ProbeTarget, 'isPostAllowed'> {
    * `wallet:ADDRESS` that a listing names to be paid, `host:NAME` of a card or a proof.
    */
   declarers: string[]
+  /** The response in which the earliest of these declares it. */
+  from: Provenance
 }
 
 /** An address that is never requested, and the reason. */
@@ -64,11 +66,12 @@ interface Declaration {
   method: string | null
   since: string
   declarers: string[]
+  from: Provenance
 }
 
 /**
  * Returns every address that a record declares, each once, sorted: remotes of the MCP registry, services of ERC-8004
- * files, resources of the Bazaar, A2A cards that were found and those that hosts of resources and of A2A services
+ * files, resources of the Bazaar, the A2A card that each host of a resource or of an A2A service
  * may have, and the proof of registration on each host that a file names. Route templates, and hosts on which anybody
  * has a page, are apart. What no client could open is omitted.
  */
@@ -90,7 +93,9 @@ const getUrl = ({ url }: DeclaredAddress): string => url
 
 function toAddress(declarations: Declaration[]): DeclaredAddress {
   const ordered = declarations.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
-  const [{ url, since } = { url: '', since: '' }] = ordered
+  const [first] = ordered
+  if (first === undefined) throw new Error('no record declares the address')
+  const { url, since, from } = first
   const methods = ordered.flatMap(({ method }) => method ?? []).sort()
   // Many a template has no host that can be parsed.
   const hostname = URL.parse(url)?.hostname ?? ''
@@ -102,6 +107,7 @@ function toAddress(declarations: Declaration[]): DeclaredAddress {
     host: hostname,
     platform: findPlatform(hostname),
     since,
+    from,
     declarers: [...new Set(ordered.flatMap(({ declarers }) => declarers))],
   }
 }
@@ -110,7 +116,6 @@ function* listDeclarations(rows: DeclaringRows): Generator<Declaration> {
   for (const server of rows.mcp_registry) if (isListed(server)) yield* listRemotes(server)
   for (const listing of rows.bazaar) if (isListed(listing)) yield* toResource(listing)
   for (const file of rows.erc8004_files) if (isListed(file)) yield* listServices(file)
-  for (const card of rows.a2a_cards) if (isListed(card)) yield* toCard(card)
 }
 
 const isListed = ({ gone_since, status }: KnownRow): boolean => !gone_since && status !== 'deleted'
@@ -122,7 +127,7 @@ const isListed = ({ gone_since, status }: KnownRow): boolean => !gone_since && s
 function declare(
   address: unknown,
   kind: ProtocolKind,
-  { first_seen_on, observed_on }: KnownRow,
+  row: KnownRow,
   declarers: string[],
   method: string | null = null,
 ): Declaration[] {
@@ -131,7 +136,8 @@ function declare(
   const isTemplate = isRouteTemplate(text)
   const url = isTemplate ? text : parseAddress(text)
   if (url === null || url.length > MAX_URL) return []
-  return [{ url, isTemplate, kind, method, since: String(first_seen_on ?? observed_on), declarers }]
+  const since = String(row.first_seen_on ?? row.observed_on)
+  return [{ url, isTemplate, kind, method, since, declarers, from: toProvenance(row) }]
 }
 
 function parseAddress(text: string): string | null {
@@ -188,10 +194,3 @@ function listServices(file: KnownRow): Declaration[] {
 
 const toServiceKind = (name: string): ProtocolKind =>
   SERVICE_KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
-
-const toCard = (card: KnownRow): Declaration[] =>
-  typeof card.path === 'string'
-    ? declare(`https://${card.host}${card.path}`, 'a2a', card, [`host:${card.host}`])
-    : []
-
-const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -37,7 +37,7 @@ export default {
   kinds: ['x402'],
   async probe(target, fetch) {
     const method = target.method?.toUpperCase() ?? null
-    if (method === 'POST') return target.isPostAllowed ? probeByPost(target, fetch) : NOT_ASKED
+    if (method === 'POST') return probeByPost(target, fetch)
     return method === null || method === 'GET' ? probeByGet(target, fetch) : NOT_ASKED
   },
 } satisfies Protocol
@@ -45,8 +45,14 @@ export default {
 async function probeByGet(target: ProbeTarget, fetch: ProbeFetch): Promise<ProbeResult> {
   const answer = await requestQuote(target, 'GET', fetch)
   if (answer.response.status !== 405) return toPaidResult(classifyPaid(target, answer), 'GET', answer)
-  if (target.method === null && target.isPostAllowed) return probeByPost(target, fetch)
-  return toResult('not_probed', answer, { reason: 'post_only' })
+  const posted = target.method === null ? await probeByPost(target, fetch).catch(nullIfNotMade) : null
+  return posted ?? toResult('not_probed', answer, { reason: 'post_only' })
+}
+
+/** Returns null where the rules allow no POST. Throws any other error. */
+function nullIfNotMade(error: unknown): null {
+  if (error instanceof ProbeFailure && error.outcome === 'not_probed') return null
+  throw error
 }
 
 async function probeByPost(target: ProbeTarget, fetch: ProbeFetch): Promise<ProbeResult> {

@@ -7,6 +7,7 @@ import { HOST_LIMITS } from '../http/host_limits.ts'
 import { DEFAULT_LIMITS } from '../http/host_queue.ts'
 import { readIngestState } from '../ingest/ingest_state.ts'
 import { DEFAULT_MINUTES } from '../ingest/jobs/run_job.ts'
+import { readPastTable } from '../ingest/past_table.ts'
 import { createRawTable } from '../ingest/raw_table.ts'
 import { type Database, openDatabase } from '../model/database.ts'
 import { loadIngestHistory } from '../model/load.ts'
@@ -97,7 +98,7 @@ async function estimateAll(
     const known = readerBefore(db, past.history, sources, options.day)
     const expectations: Expectation[] = []
     for (const source of requested) {
-      const expected = await estimateSource(db, past.archive, source, known, options)
+      const expected = await estimateSource(db, past, source, known, options)
       expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
     }
     return expectations
@@ -124,7 +125,7 @@ function readerBefore(db: Database, history: History, sources: Source[], day: st
 
 async function estimateSource(
   db: Database,
-  archive: Archive,
+  { archive, history }: PastData,
   source: Source,
   known: (name: string) => Promise<KnownRow[]>,
   { day, env, universe }: PlanOptions,
@@ -133,7 +134,8 @@ async function estimateSource(
   const last = readLastResponses(archive, source.name, day)
   if (lastDay === null && last.length === 0)
     return { source, ...estimateFirstDay(source, env, universe.world) }
-  const context = { ...past, last, day, env, known, catalog: universe.catalog }
+  const readPast = (table: string) => readPastTable(db, history, source, { table, day })
+  const context = { ...past, last, day, env, known, past: readPast, catalog: universe.catalog }
   const due = lastDay === null ? null : ((await source.plan?.({ ...context, lastDay })) ?? null)
   if (due !== null) return { source, ...withRedirects(due, last), basis: 'what is due' }
   return { source, requests: countByHost(last), isEstimate: false, basis: 'last time' }

@@ -40,6 +40,8 @@ export interface RunOptions {
   /** Settings for sources and the log, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
+  /** Time of `performance.now()` from which on nothing is fetched. */
+  fetchUntil?: number
   /** Queue of ingest jobs for other machines; without it this process fetches. */
   queue?: JobQueue
   /** Remote store of the folder's archive, history and log; the release is served once the store has it. */

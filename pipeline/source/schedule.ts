@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
+import { DAY_MS } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { KnownRow, Observation } from './source.ts'
 
@@ -22,14 +22,6 @@ export const findLastRead = (rows: KnownRow[]): string | null =>
     .map((row) => row.observed_on)
     .sort()
     .at(-1) ?? null
-
-/** Returns the mean number of new rows a day between the first one and the last; 0 where these are one day. */
-export function countNewPerDay(rows: KnownRow[], lastDay: string): number {
-  const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
-  const first = seen[0] ?? lastDay
-  const days = daysBetween(first, lastDay)
-  return days > 0 ? seen.filter((date) => date > first).length / days : 0
-}
 
 /** Null when the upstream is down or changed; the last values are kept. */
 export async function nullIfUpstreamFails<T>(answer: Promise<T>): Promise<T | null> {

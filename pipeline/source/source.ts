@@ -4,6 +4,7 @@ import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { GuardedVisits } from '../http/guarded.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
+import type { Prober } from '../probes/prober.ts'
 
 /** The recorded response that a row was read from. */
 export type Provenance = Pick<UpstreamAnswer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
@@ -115,12 +116,16 @@ export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
   guarded: GuardedVisits
+  /** Probes of such addresses in their own protocol. */
+  prober: Prober
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
   /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
   until: number | null
   /** Returns the current rows of a source: its own from before today, those of a source in `reads` from today. */
   known(source: string): Promise<KnownRow[]>
+  /** Returns the rows of a table in `past`, as the index has them of the last days, oldest first. */
+  past(table: string): Promise<Record<string, unknown>[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
   lastDay: string | null
   /** The blocks that fetches of earlier days have read. */
@@ -137,7 +142,8 @@ export interface FetchContext {
  * The data available before a fetch without a request. The rows of sources in `reads` are those of the last day, since
  * today's are still to be fetched.
  */
-export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'lastDay' | 'until' | 'share'> {
+export interface PlanContext
+  extends Omit<FetchContext, 'http' | 'guarded' | 'prober' | 'lastDay' | 'until' | 'share'> {
   lastDay: string
   /** Those read by the fetch of `lastDay`. */
   lastBlocks: BlocksRead[]
@@ -198,6 +204,8 @@ export interface SourceDefinition {
   isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /** Tables of the index's own history that it reads, and of how many days. */
+  past?: Record<string, number>
   /** Settings without which it cannot be read, such as a key: when one is not set, the source is skipped. */
   needs?: string[]
   /** Maximum number of requests per day, retries apart; the run stops the source there. */

@@ -1,5 +1,4 @@
-import { daysBetween } from '../../core/domain/dates.ts'
-import { COMPARED_FIELDS, type ComparedField, canonicalHash, writeField, writeTool } from './canonical.ts'
+import { COMPARED_FIELDS, type ComparedField, writeField, writeTool } from './canonical.ts'
 import type { McpTool } from './read_tools.ts'
 import { diffWordsBounded, type WordSegment } from './word_diff.ts'
 
@@ -18,10 +17,6 @@ export interface ToolsChange {
   removed: string[]
   changed: ChangedTool[]
 }
-
-/** Days of a window of `changesOften`, and how many of them with a change are often. */
-const WINDOW_DAYS = 7
-const OFTEN_DAYS = 3
 
 /** Groups tools by the name as declared: a server may list the same name twice. */
 function groupByName(tools: readonly McpTool[]): Map<string, McpTool[]> {
@@ -64,22 +59,3 @@ export function compareTools(before: readonly McpTool[], after: readonly McpTool
     changed: [...current].flatMap(([name, tools]) => compareGroup(old.get(name) ?? tools, tools)),
   }
 }
-
-export interface ToolLists {
-  before: readonly McpTool[]
-  after: readonly McpTool[]
-  /** The version in the registry, else the server's own; null where none is known. */
-  versionBefore: string | null
-  versionAfter: string | null
-}
-
-/** True if the list of tools changed while the version did not. */
-export const isSilentChange = ({ before, after, versionBefore, versionAfter }: ToolLists): boolean =>
-  versionBefore === versionAfter && canonicalHash(before) !== canonicalHash(after)
-
-/** True if the list changed on three of the seven days that end with this date. Dates are YYYY-MM-DD. */
-export const changesOften = (changedOn: Iterable<string>, date: string): boolean =>
-  [...new Set(changedOn)].filter((day) => {
-    const age = daysBetween(day, date)
-    return age >= 0 && age < WINDOW_DAYS
-  }).length >= OFTEN_DAYS

@@ -1,3 +1,4 @@
+import { Cache } from '../../core/domain/cache.ts'
 import { clean } from '../../core/domain/text.ts'
 import { findRequest } from './asks_model.ts'
 import { findEncoded } from './encoded.ts'
@@ -78,6 +79,15 @@ function searchText(placed: PlacedText): Found[] {
   return critical.length > 0 ? critical.slice(0, 1) : findNotes(bounded)
 }
 
+/** Names of keys, types and short descriptions recur in the lists of all servers. */
+const MAX_RECURRING_CHARS = 80
+const recurring = new Cache<Found[]>({ maxSize: 100_000, maxEntries: 100_000 })
+
+function searchRecurring(key: string, placed: PlacedText): Found[] {
+  if (placed.text.length > MAX_RECURRING_CHARS) return searchText(placed)
+  return recurring.get(key) ?? recurring.put(key, searchText(placed))
+}
+
 const dropRepeated = (findings: readonly HostileText[]): HostileText[] => [
   ...new Map(
     findings.map((finding) => [JSON.stringify([finding.tool, finding.place, finding.quote]), finding]),
@@ -93,11 +103,15 @@ function memoizeSearch(): (placed: PlacedText) => Found[] {
     const known = searched.get(key)
     if (known !== undefined) return known
     left -= placed.text.length
-    const found = left < 0 ? [] : searchText(placed)
+    const found = left < 0 ? [] : searchRecurring(key, placed)
     searched.set(key, found)
     return found
   }
 }
+
+/** Returns the names of the tools with hidden instructions. */
+export const listHostileTools = (findings: readonly HostileText[]): string[] =>
+  findings.flatMap(({ level, tool }) => (level === 'critical' ? [tool] : []))
 
 /** Finds instructions to the reader in the names, descriptions and schemas of tools; the critical ones come first. */
 export function findHostileText(tools: readonly McpTool[]): HostileText[] {

@@ -15,6 +15,8 @@ interface Inputs {
   earlierBlocks: BlocksRead[]
   /** Keys of the rows of each source that may be read. */
   known: Record<string, string>
+  /** Keys of the rows of each table of the index's history that may be read. */
+  tables: Record<string, string>
   /** Keys of the responses that may be revalidated. */
   previous: string
   earlier: string
@@ -26,6 +28,7 @@ interface Inputs {
 export interface WorkerInputs extends Pick<SourceJob, 'previous' | 'earlier'> {
   past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
   known(name: string): Promise<KnownRow[]>
+  readTable(name: string): Promise<Record<string, unknown>[]>
   /** Stores the bodies of revalidated responses in the archive of a job. */
   fill(archive: Archive): Promise<void>
 }
@@ -39,12 +42,15 @@ export async function uploadInputs(bucket: Bucket, job: SourceJob): Promise<stri
   const earlier = job.earlier().filter(isRelevant)
   const known: Inputs['known'] = {}
   for (const name of readable(source)) known[name] = await put(packLines(await context.known(name)))
+  const tables: Inputs['tables'] = {}
+  for (const name of Object.keys(source.past ?? {}))
+    tables[name] = await put(packLines(await context.past(name)))
   const bodies: string[] = []
   for (const chunk of packChunks(archive, selectBodies(archive, [...previous, ...earlier])))
     bodies.push(await put(chunk))
   const { lastDay, resume, earlierBlocks } = context
   const inputs: Inputs = {
-    ...{ lastDay, resume, earlierBlocks, known, bodies },
+    ...{ lastDay, resume, earlierBlocks, known, tables, bodies },
     previous: await put(packLines(previous)),
     earlier: await put(packLines(earlier)),
   }
@@ -68,6 +74,11 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
       const read = rows.get(name) ?? lines<KnownRow>(at)
       rows.set(name, read)
       return read
+    },
+    async readTable(name) {
+      const at = keys.tables[name]
+      if (at === undefined) throw new Error(`the rows of ${name} were not handed on: list it in past`)
+      return lines(at)
     },
     async fill(archive) {
       for (const at of keys.bodies) unpackChunk(archive, await getNamed(bucket, at))

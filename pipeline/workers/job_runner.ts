@@ -64,13 +64,13 @@ export class JobRunner {
   async #runJob(job: PostedJob, archive: Archive, signal: AbortSignal): Promise<JobDone> {
     const { day, isBackfilled } = job
     const universe = this.#requireUpstreams(job)
-    const { known, past, previous, earlier, fill } = await this.#loadInputs(job.inputs)
+    const { known, past, readTable, previous, earlier, fill } = await this.#loadInputs(job.inputs)
     await fill(archive)
     return runJob({
       ...{ source: this.#findSource(job), day, universe, archive, previous, earlier },
       ...{ clock: this.#clock, signal },
       context: {
-        ...{ day, ...past, known, until: isBackfilled ? toDayEnd(day) : null },
+        ...{ day, ...past, known, past: readTable, until: isBackfilled ? toDayEnd(day) : null },
         ...{ catalog: universe.catalog, env: this.#selectSettings(job), share: toShare(parsePart(job.part)) },
       },
     })

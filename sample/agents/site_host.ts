@@ -1,6 +1,7 @@
 import { type HostHandler, type HostRequest, jsonResponse } from '../answers.ts'
 import { IDENTITY } from '../chain/logs.ts'
 import { createQuote } from '../market/quotes.ts'
+import { hash32 } from '../prng.ts'
 import { buildCard } from './agent_card.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { registrations } from './registrations.ts'
@@ -9,12 +10,13 @@ import { getCardState, type SampleSite, SITES } from './sites.ts'
 const CARD = '/.well-known/agent-card.json'
 const OLD_CARD = '/.well-known/agent.json'
 const PROOF = '/.well-known/agent-registration.json'
+const INTERFACE = '/a2a'
 const PAGE = { 'content-type': 'text/html; charset=utf-8' }
 const sites = new Map(SITES.map((site) => [site.host, site]))
 
 /** The hosts of agents: their cards, their proofs, their paid resources, and pages. */
 export const siteHost: HostHandler = (question) => {
-  const { url, day } = question
+  const { url, day, request } = question
   const site = sites.get(url.host)
   if (!site) return new Response('not in the sample\n', { status: 404 })
   const state = getCardState(site, day)
@@ -26,6 +28,7 @@ export const siteHost: HostHandler = (question) => {
   if (url.pathname === CARD || url.pathname === OLD_CARD) return cardAnswer(site, question)
   if (url.pathname === PROOF && site.proves !== null) return proof(question, site.proves)
   if (url.pathname === '/') return page(site, 200)
+  if (url.pathname === INTERFACE && request.method === 'POST') return answerInterface(site, request)
   if (url.pathname === '/mcp') return jsonResponse({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
   return createQuote(question, site) ?? page(site, 404)
 }
@@ -53,6 +56,13 @@ function cardAnswer(site: SampleSite, { day, url: { pathname } }: HostRequest): 
     default:
       return page(site, 404)
   }
+}
+
+/** The interface of an agent knows no task; that of a site in three is gone. */
+async function answerInterface(site: SampleSite, request: Request): Promise<Response> {
+  if (hash32(site.slug) % 3 === 0) return page(site, 404)
+  const { id } = (await request.json()) as { id?: unknown }
+  return jsonResponse({ jsonrpc: '2.0', id, error: { code: -32001, message: 'Sample: Task not found' } })
 }
 
 /** Returns the proof of a host's registration; one host claims another's. */

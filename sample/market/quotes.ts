@@ -4,10 +4,13 @@ import { LISTINGS, type SampleListing } from './listings.ts'
 import { listOffers } from './offers.ts'
 
 /** Returns the answer of a site to an unpaid call; null where it sells nothing. */
-export function createQuote({ day, url: { pathname } }: HostRequest, site: SampleSite): Response | null {
+export function createQuote(
+  { day, request, url: { pathname } }: HostRequest,
+  site: SampleSite,
+): Response | null {
   const listing = LISTINGS.find((listing) => listing.resource === `https://${site.host}${pathname}`)
   if (!listing || listing.unpaid === 'gone' || day < listing.from) return null
-  if (listing.method === 'POST' || listing.type === 'mcp')
+  if (listing.type === 'mcp' || (listing.method === 'POST' && request.method !== 'POST'))
     return jsonResponse({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
   if (listing.unpaid === 'free') return jsonResponse({ sample: listing.noun })
   return listing.version === 1 ? oldQuote(listing) : newQuote(listing)

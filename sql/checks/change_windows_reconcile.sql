@@ -2,7 +2,7 @@
 with kinds as (
   unpivot change_windows
   on rank_movers as mover, new_agents as new, tier_promotions as promotion, tier_demotions as demotion, deaths as death,
-    resurrections as resurrection, returns as return, departures as departure
+    resurrections as resurrection, returns as return, departures as departure, tools_changed
   into name kind value count
 ),
 today as (

@@ -1,9 +1,12 @@
 -- One row per agent that has not departed: the words that find searches, this index's and third parties' separately,
--- each at most 6,000 characters, and the text of each field. Names come first, so that the cap never cuts them.
+-- each at most 6,000 characters, the text of each field, and the names of tools, whose words belong together. Names come
+-- first, so that the cap never cuts them.
 with placed as (
   select
     *,
-    list_position(['class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'resources', 'description'], field) as position
+    list_position([
+      'class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'tools', 'resources', 'description', 'tool_descriptions'
+    ], field) as position
   from int_capability__normalised_terms
 ),
 joined as (
@@ -20,6 +23,8 @@ select
   trim(left(coalesce(array_to_string(list_transform(joined.trusted, lambda one: one.text), ' '), ''), 6000)) as trusted_text,
   trim(left(coalesce(array_to_string(list_transform(joined.untrusted, lambda one: one.text), ' '), ''), 6000)) as untrusted_text,
   coalesce(list_transform(joined.fields, lambda one: one.field), []) as fields,
-  coalesce(list_transform(joined.fields, lambda one: {field: one.field, text: one.text}), []) as texts
+  coalesce(list_transform(joined.fields, lambda one: {field: one.field, text: one.text}), []) as texts,
+  coalesce(named.names, []) as phrases
 from liveness
 left join joined using (handle)
+left join int_capability__tool_names as named using (handle)

@@ -30,7 +30,8 @@ counts as (
     count(*) filter (kind = 'death') as deaths,
     count(*) filter (kind = 'resurrection') as resurrections,
     count(*) filter (kind = 'return') as returns,
-    count(*) filter (kind = 'departure') as departures
+    count(*) filter (kind = 'departure') as departures,
+    count(*) filter (kind = 'tools_changed') as tools_changed
   from bounds
   left join recent_changes on recent_changes.day >= bounds.from_day
   group by bounds.days

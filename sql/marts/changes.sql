@@ -1,4 +1,5 @@
--- One row per agent, category and kind of change since the day before in the history (none on the first day).
+-- One row per agent, category and kind of change since the day before in the history (none on the first day). A change of
+-- tools is in the agent's primary category.
 with before as (
   select * from previous_snapshots
 ),
@@ -29,6 +30,22 @@ retired as (
 known as (
   select handle from past_bindings
 ),
+retooled as (
+  select
+    named.handle,
+    agents.primary_category as category,
+    if(
+      bool_or(named.changes_often),
+      'the tools change often without a new version: on ' || max(named.silent_days) || ' of the last ' || change_window_days() || ' days',
+      'the tools changed without a new version: ' || sum(json_array_length(compared.added)) || ' added, '
+        || sum(json_array_length(compared.removed)) || ' removed, ' || sum(json_array_length(compared.changed)) || ' changed'
+    ) as reason
+  from int_agents__tool_changes as named
+  join raw_tool_changes as compared using (url, changed_on)
+  join agents using (handle)
+  where named.is_named_today
+  group by named.handle, agents.primary_category
+),
 kinds as (
   select *, 'mover' as kind from pairs where rank_before is not null and rank_after is not null and rank_before <> rank_after
   union all
@@ -45,6 +62,8 @@ kinds as (
   select *, 'resurrection' from pairs where not was_alive and is_alive
   union all
   select *, 'departure' from pairs where was_there and not is_there
+  union all
+  select *, 'tools_changed' from pairs semi join retooled using (handle, category) where is_there
 )
 select
   run.day,
@@ -57,15 +76,17 @@ select
   kinds.score_after,
   kinds.tier_before,
   kinds.tier_after,
-  case
-    when kinds.kind = 'departure' then coalesce(
+  case kinds.kind
+    when 'departure' then coalesce(
       'merged into ' || retired.merged_into,
       agents.departed_reason,
       'no source lists it in this category any more'
     )
+    when 'tools_changed' then retooled.reason
   end as reason
 from kinds
 left join retired using (handle)
+left join retooled using (handle, category)
 left join int_agents__profiles as agents using (handle)
 cross join run
 order by kind, category, handle

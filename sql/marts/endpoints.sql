@@ -14,7 +14,7 @@ named as (
   union all
   select 'erc8004_identity:' || agent_key, kind, endpoint from stg_erc8004_files__services where kind in ('mcp', 'a2a', 'web')
   union all
-  select 'a2a_cards:' || host, 'a2a', source_url from stg_a2a_cards__cards where last_ok_at is not null
+  select 'a2a_cards:' || host, 'a2a', source_url from stg_endpoint_probes__cards where last_ok_at is not null
   union all
   select 'x402_bazaar:' || host, 'x402', resource from stg_x402_bazaar__listings where gone_since is null
 ),
@@ -29,7 +29,7 @@ hosted as (
 visited as (
   select regexp_replace(lower(url), '/+$', '') as address, host, outcome = 'unsafe' as is_refused from stg_endpoint_probes__probes
   union all
-  select 'https://' || host || '/.well-known/agent-card.json', host, outcome = 'refused_unsafe' from stg_a2a_cards__cards
+  select 'https://' || host || '/.well-known/agent-card.json', host, outcome = 'unsafe' from stg_endpoint_probes__cards
 ),
 refused_addresses as (
   select address from visited group by address having bool_or(is_refused)

@@ -1,6 +1,7 @@
 -- One row per agent that has not departed: the percentage of its observed days, of the last 30 and 90 with today, on
 -- which it was alive. A day without observation counts neither for nor against; without any the percentage is null.
--- Coverage is that of the 30 days: full from full_coverage_days() observed on, none without any, else partial.
+-- Coverage is that of the 30 days: full from full_coverage_days() observed on, none without any, else partial. Beside
+-- these the uptime of its addresses: the percentage of their observations that answered.
 with days as (
   select
     handle,
@@ -25,12 +26,20 @@ counted as (
   left join days using (handle)
 )
 select
-  handle,
+  counted.handle,
   round(100 * alive_days_30 / nullif(observed_days_30, 0), 2)::decimal(5, 2) as reliability_30d,
   round(100 * alive_days_90 / nullif(observed_days_90, 0), 2)::decimal(5, 2) as reliability_90d,
   is_currently_alive,
   days_since_active,
   observed_days_30,
   observed_days_90,
-  case when observed_days_30 >= full_coverage_days() then 'full' when observed_days_30 >= 1 then 'partial' else 'none' end as coverage
+  case when observed_days_30 >= full_coverage_days() then 'full' when observed_days_30 >= 1 then 'partial' else 'none' end as coverage,
+  uptime.uptime_7d,
+  coalesce(uptime.observations_7, 0) as observations_7,
+  uptime.uptime_30d,
+  coalesce(uptime.observations_30, 0) as observations_30,
+  uptime.latency_p50_ms,
+  coalesce(uptime.probed_addresses, 0) as probed_addresses,
+  coalesce(uptime.vantages, 0) as vantages
 from counted
+left join int_agents__uptime as uptime using (handle)

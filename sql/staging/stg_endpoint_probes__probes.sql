@@ -1,6 +1,6 @@
--- One row per declared address: the result of its last probe (outcome `not_probed` where it never had one), the time of its
--- last answer, and the number of consecutive observed days without one. Days with a server error or a time-out alone
--- count once there are five of them over two weeks. `reason` says why the address is not probed at present.
+-- One row per address that was ever declared: the result of its last probe (outcome `not_probed` where it never had one), the
+-- time of its last answer, and the number of consecutive observed days without one. Days with a server error or a time-out
+-- alone count once there are five of them over two weeks. `reason` says why the address is not probed at present.
 with answered as (
   select
     url,
@@ -60,4 +60,4 @@ from raw_endpoint_probes as newest
 left join latest using (url)
 left join answered using (url)
 left join silent using (url)
-where newest.kind not in ('proof', 'manifest') and newest.reason is distinct from 'not_declared'
+where newest.kind not in ('proof', 'manifest')

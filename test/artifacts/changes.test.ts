@@ -70,9 +70,10 @@ test('every kind has a group of its own', async () => {
     'resurrection',
     'return',
     'departure',
+    'tools_changed',
   ] as const
   const of = await published({ changes: kinds.map((kind) => change(`agent-${kind}`, { kind })) })
-  expect(Object.values(of(1).counts)).toEqual(Array(8).fill(1))
+  expect(Object.values(of(1).counts)).toEqual(Array(9).fill(1))
   expect(Object.values(of(1).groups).map(([row]) => row?.handle)).toEqual(
     kinds.map((kind) => `agent-${kind}`),
   )

@@ -36,6 +36,7 @@ const KINDS = [
   'resurrection',
   'return',
   'departure',
+  'tools_changed',
 ] as const
 
 async function feeds(
@@ -65,10 +66,10 @@ test('both feeds tell the same changes by the same ids', async () => {
   const { rss, feed } = await feeds({ changes: KINDS.map((kind) => change('amber', { kind })) })
   const [, ...links] = inTags(rss, 'link')
   expect(inTags(rss, 'guid')).toEqual(feed.items.map((item) => item.id))
-  expect(inTags(rss, 'pubDate')).toEqual(Array(8).fill('Tue, 31 Mar 2026 23:59:59 GMT'))
+  expect(inTags(rss, 'pubDate')).toEqual(Array(9).fill('Tue, 31 Mar 2026 23:59:59 GMT'))
   expect(new Set(feed.items.map((item) => item.date_published))).toEqual(new Set([`${DAY}T23:59:59Z`]))
   expect(links).toEqual(feed.items.map((item) => item.url))
-  expect(rss.match(/<guid isPermaLink="false">/g)).toHaveLength(8)
+  expect(rss.match(/<guid isPermaLink="false">/g)).toHaveLength(9)
   expect(feed.items.find((item) => item.tags[0] === 'mover')).toEqual({
     id: `tag:assay.example,${DAY}:changes/mover/service/amber`,
     url: 'https://assay.example/agents/amber',
@@ -89,6 +90,7 @@ test.each<[ChangeKind, number | null, number | null, string]>([
   ['death', null, null, 'is no longer alive: no act for 30 days and no answer for 7'],
   ['resurrection', null, null, 'is alive again by the 30-day rule'],
   ['departure', 7, null, 'has departed'],
+  ['tools_changed', 7, 7, 'has other tools without a new version'],
 ])('%s from %s to %s: %s', async (kind, rank_before, rank_after, says) => {
   const { feed } = await feeds({ changes: [change('amber', { kind, rank_before, rank_after })] })
   expect(feed.items.map((item) => item.title)).toEqual([`“Name of amber” ${says} (Services)`])

@@ -19,6 +19,8 @@ const FIGURES = {
   observed_days_30: 28,
   observed_days_90: 60,
   coverage: 'full',
+  ...{ uptime_7d: 100, observations_7: 7, uptime_30d: 95, observations_30: 30, latency_p50_ms: 90 },
+  ...{ probed_addresses: 1, vantages: 1 },
 }
 
 async function buildLeaderboard(rows: ({ handle: string; name?: string } & Partial<typeof FIGURES>)[]) {
@@ -34,6 +36,11 @@ async function buildLeaderboard(rows: ({ handle: string; name?: string } & Parti
           observed_days_30: 'BIGINT',
           observed_days_90: 'BIGINT',
           coverage: 'VARCHAR',
+          uptime_7d: 'DECIMAL(5,2)',
+          observations_7: 'BIGINT',
+          uptime_30d: 'DECIMAL(5,2)',
+          observations_30: 'BIGINT',
+          latency_p50_ms: 'BIGINT',
         },
         rows: rows.map(({ name: _, ...row }) => ({ ...FIGURES, ...row })),
       },
@@ -122,6 +129,7 @@ const agent = (more: Partial<AgentRecord>): AgentRecord =>
     departed_on: null,
     departed_reason: null,
     reliability: FIGURES,
+    probes: [],
     trust: { flags: [] },
     ...more,
   }) as unknown as AgentRecord
@@ -134,6 +142,7 @@ test('one agent shows its figures and the liveness that they rest on', () => {
     reliability_30d: 90,
     currently_alive: true,
     coverage: 'full',
+    ...{ uptime_30d: 95, observations_30: 30, latency_p50_ms: 90, vantages: 1 },
     liveness: { state: 'alive', days_since_active: 2 },
     departed: null,
   })

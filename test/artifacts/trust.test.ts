@@ -33,6 +33,8 @@ function agentRow(agent: AgentRecord): object {
     reliability,
     rails,
     endpoints,
+    tools,
+    probes,
     changes,
     corrections,
     ...row
@@ -90,6 +92,11 @@ const MARTS: Record<string, Columns> = {
   reliability: { handle: 'varchar', reliability_30d: 'decimal(5, 2)', coverage: 'varchar' },
   rails: { handle: 'varchar', protocol: 'varchar' },
   endpoints: { handle: 'varchar', position: 'integer', kind: 'varchar', url: 'varchar' },
+  agent_tools: {
+    ...{ handle: 'varchar', position: 'bigint', servers: 'bigint', url: 'varchar', since: 'date' },
+    ...{ total: 'bigint', tools_hash: 'varchar', tools: 'json', change: 'json' },
+  },
+  endpoint_probes: { handle: 'varchar', kind: 'varchar', url: 'varchar', outcome: 'varchar' },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
   corrections: {
     line: 'bigint',
@@ -164,6 +171,14 @@ const ROWS: Record<string, object[]> = {
     { handle: 'alder', position: 1, kind: 'mcp', url: 'https://A.example/mcp?q="' },
     { handle: 'alder', position: 2, kind: 'a2a', url: `https://a.example/${LONG}${LONG}` },
   ],
+  agent_tools: ['https://A.example/mcp', 'javascript:alert(1)', 'https://b.example/'].map((url, at) => ({
+    ...{ handle: 'alder', position: 3 - at, servers: 5, url, since: '2026-03-30', total: 1 },
+    ...{ tools: [{ name: 'fell', title: null, description: 'Fells.' }], change: null },
+  })),
+  endpoint_probes: [
+    { handle: 'alder', kind: 'mcp', url: 'https://A.example/mcp?q="', outcome: 'gated' },
+    { handle: 'alder', kind: 'a2a', url: `https://a.example/${LONG}${LONG}`, outcome: 'answers' },
+  ],
   recent_changes: Array.from({ length: 60 }, (_, at) =>
     ['promotion', 'mover'].map((kind) => ({ day: daysAgo(at), kind, handle: 'alder', category: 'service' })),
   ).flat(),
@@ -202,6 +217,7 @@ test('an address is shown only when it is a plain one of http or https, as it is
     { kind: 'mcp', url: 'https://a.example/mcp?q=%22' },
     { kind: 'web', url: 'https://a.example/' },
   ])
+  expect(alder.probes).toEqual([{ kind: 'mcp', url: 'https://a.example/mcp?q=%22', outcome: 'gated' }])
 })
 
 test('the latest act has the name that is shown, decimals are numbers, and others named by a flag are one', () => {
@@ -246,4 +262,14 @@ test('every trust view of what is read fits its schema', () => {
     priceMultiplier.parse(priceMultiplierView(agent, INFO))
     compactAgent.parse(compactView(agent, INFO))
   }
+})
+
+test('the lists of tools of its servers are in order, and one at an address that must not be shown is left out', () => {
+  expect(alder.tools.servers).toBe(5)
+  expect(alder.tools.lists.map(({ url }) => url)).toEqual(['https://b.example/', 'https://a.example/mcp'])
+  expect(alder.tools.lists[0]).toMatchObject({
+    ...{ since: '2026-03-30', total: 1, change: null },
+    tools: [{ name: 'fell', title: null, description: 'Fells.' }],
+  })
+  expect(ash.tools).toEqual({ servers: 0, lists: [] })
 })

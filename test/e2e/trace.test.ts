@@ -106,7 +106,7 @@ describe('what is not right', () => {
 
   it.each([
     ['arena', 'arena_best', /"sha256":"[^"]+"/, `"sha256":"${'f'.repeat(64)}"`],
-    ['a2a_cards', 'card_answered_at', /"outcome":"ok"/, '"outcome":"not_found"'],
+    ['endpoint_probes', 'card_answered_at', /"status":200/, '"status":404'],
     ['x402_payments', 'x402_paid_at', /"status":200/, '"status":413'],
   ])('is reported for a record of a response in %s that is forged', async (source, key, value, other) => {
     const { release } = await openTrace(output)

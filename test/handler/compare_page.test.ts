@@ -45,11 +45,11 @@ const page = async (typed: string) => {
 }
 
 test('agents are compared by name and by handle, with spaces, and what was typed stays in the form', async () => {
-  const { status, html, text } = await page('Sample Ferry Desk  zero-width')
+  const { status, html, text } = await page('Sample Hollow Desk  zero-width')
   expect(status).toBe(200)
-  expect(html).toContain('name="agents" value="Sample Ferry Desk  zero-width"')
+  expect(html).toContain('name="agents" value="Sample Hollow Desk  zero-width"')
   expect(text).toMatch(
-    /Agent Sample Ferry Desk erc8004-8453-13 Sample Weather Tools flagged: hostile name zero-width/,
+    /Agent Sample Hollow Desk erc8004-8453-22 Sample Weather Tools flagged: hostile name zero-width/,
   )
 })
 

@@ -80,7 +80,14 @@ const SHELL =
 async function searched(typed: string, isLarge: boolean): Promise<string> {
   const builder = new FindIndexBuilder()
   for (const { handle, name } of AGENTS.slice(0, 2))
-    builder.add({ handle, texts: [{ field: 'name', text: name }], filters: [], isRefused: false, copies: [] })
+    builder.add({
+      handle,
+      texts: [{ field: 'name', text: name }],
+      phrases: [],
+      filters: [],
+      isRefused: false,
+      copies: [],
+    })
   const { files, tree } = buildIndex(AGENTS.map(toSearchEntry))
   const held = new Map<string, string | Uint8Array>([
     ['public/search.html', SHELL],

@@ -5,11 +5,12 @@ import { isPublicIp } from '../../pipeline/http/guard/judge.ts'
 import { createReach, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
-import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
+import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
+import { JobProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 import type { KnownRow } from '../../pipeline/source/source.ts'
-import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
+import { createSampleUpstreams } from '../../sample/sample.ts'
 import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp } from '../sources/recorded_http.ts'
 import { openGuard } from './guard_harness.ts'
@@ -189,23 +190,22 @@ describe('the sources do not connect to the canary', () => {
     expect(arrived.control).toBeGreaterThan(0)
   })
 
-  it.each([
-    ['cards', a2aCards],
-    ['probes', endpointProbes],
-  ])('from %s', async (_, source) => {
-    const { guard } = openGuard({ reach })
+  it('from probes', async () => {
+    const { guard, archive } = openGuard({ reach })
+    const universe: Upstreams = { ...createSampleUpstreams('2026-01-08'), reach }
+    const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
     const known = { erc8004_files: files(), x402_bazaar_cdp: listings() }
     const rows = selectRows(
       await fetchAll(
-        source,
+        endpointProbes,
         fakeHttp(() => undefined),
-        { known },
+        { known, prober },
         guard,
       ),
     )
-    for (const row of rows) expect(source.row.safeParse(row).error).toBeUndefined()
-    expect(rows.some((row) => row.outcome === 'refused_unsafe')).toBe(true)
-    expect(rows.some((row) => row.outcome === 'ok')).toBe(true)
+    for (const row of rows) expect(endpointProbes.row.safeParse(row).error).toBeUndefined()
+    expect(rows.some((row) => row.outcome === 'unsafe')).toBe(true)
+    expect(rows.some((row) => row.outcome === 'wrong_protocol')).toBe(true)
     expect(arrived.canary).toBe(0)
     expect(arrived.control).toBeGreaterThan(0)
   })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalHash } from '../../pipeline/tools/canonical.ts'
-import { changesOften, compareTools, isSilentChange } from '../../pipeline/tools/compare_tools.ts'
+import { compareTools } from '../../pipeline/tools/compare_tools.ts'
 import { readTools } from '../../pipeline/tools/read_tools.ts'
-import { sameToolsAs } from '../../pipeline/tools/same_tools.ts'
 
 const SEARCH = {
   name: 'search',
@@ -71,29 +70,4 @@ test('a list with the same name twice is compared as a set', () => {
   const other = { ...RATE, description: 'Rates a book.' }
   expect(compare([RATE, other], [other, RATE])).toEqual(NOTHING)
   expect(compare([RATE, other], [RATE]).changed).toHaveLength(1)
-})
-
-test('a change is silent only while the version stays', () => {
-  const lists = { before: read(SEARCH), after: read(SEARCH, RATE) }
-  expect(isSilentChange({ ...lists, versionBefore: '1.0', versionAfter: '1.0' })).toBe(true)
-  expect(isSilentChange({ ...lists, versionBefore: '1.0', versionAfter: '1.1' })).toBe(false)
-  expect(isSilentChange({ ...lists, after: lists.before, versionBefore: '1.0', versionAfter: '1.0' })).toBe(
-    false,
-  )
-})
-
-test('three of seven days are often', () => {
-  const days = ['2026-11-20', '2026-11-22', '2026-11-26']
-  expect(changesOften(days, '2026-11-26')).toBe(true)
-  expect(changesOften(days, '2026-11-27')).toBe(false)
-  expect(changesOften(['2026-11-26', '2026-11-26', '2026-11-25'], '2026-11-26')).toBe(false)
-})
-
-test('servers with the same tools are counted, without the server itself and without empty lists', () => {
-  const [films, other, none] = [read(SEARCH), read(RATE), []].map(canonicalHash)
-  const hashes = { a: films, b: films, c: other, d: none, e: none, f: films }
-  expect(Object.fromEntries(sameToolsAs(new Map(Object.entries(hashes) as [string, string][])))).toEqual({
-    ...{ a: 2, b: 2, f: 2 },
-    ...{ c: 0, d: 0, e: 0 },
-  })
 })

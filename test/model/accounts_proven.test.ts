@@ -9,7 +9,7 @@ const TABLES = {
     departed_on:date first_seen_on:date`,
   raw_catalog_accounts: 'developer account',
   stg_catalog__developers: 'id website',
-  stg_a2a_cards__cards: 'host last_ok_at:timestamp',
+  stg_endpoint_probes__cards: 'host last_ok_at:timestamp',
   stg_x402_bazaar__listings: 'host gone_since:date',
   stg_endpoint_probes__sellers: 'host',
   raw_shared_hosts: 'host',
@@ -62,7 +62,7 @@ test('an account is proven by signing in to it, by the catalogue, and by the ver
 test('a card or a shop on a domain of the catalogue is that of its host, and no account', async () => {
   const host = 'maple.example'
   const world: World = {
-    stg_a2a_cards__cards: [{ host, last_ok_at: '2026-03-01' }],
+    stg_endpoint_probes__cards: [{ host, last_ok_at: '2026-03-01' }],
     stg_x402_bazaar__listings: [{ host }],
     stg_endpoint_probes__sellers: [{ host }],
   }

@@ -36,7 +36,7 @@ test('the words of every surface are found, ours apart from those of strangers',
         'x402_bazaar:a.example',
         'mcp_registry:org.example/booking',
       ].map((record_id) => ({ record_id, handle: 'a' })),
-      stg_a2a_cards__cards: [
+      stg_endpoint_probes__cards: [
         {
           host: 'a.example',
           skills: [{ id: 's1', name: 'Reserve', description: 'Reserves a seat', tags: ['Dining'] }],

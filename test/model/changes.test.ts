@@ -11,6 +11,10 @@ const COLUMNS = {
   past_bindings: 'handle record_id is_anchor:boolean',
   int_records__handles: 'record_id handle',
   int_agents__profiles: 'handle departed_reason',
+  agents: 'handle primary_category',
+  int_agents__tool_changes:
+    'handle url changed_on:date is_named_today:boolean changes_often:boolean silent_days:bigint',
+  raw_tool_changes: 'url changed_on:date added:json removed:json changed:json',
 }
 
 type Rows = Partial<Record<keyof typeof COLUMNS, object[]>>
@@ -104,6 +108,28 @@ test('each change since the day before has its kind, and a departure its reason'
     merged: 'departure: merged into moved',
     moved_on: 'departure: no source lists it in this category any more',
   })
+})
+
+test('tools that changed without a new version are named, with what the change was', async () => {
+  const tools = (handle: string, changes_often: boolean, is_named_today = true) => ({
+    ...{ handle, url: `https://${handle}.example/`, changed_on: DAY },
+    ...{ is_named_today, changes_often, silent_days: changes_often ? 3 : 1 },
+  })
+  const servers = [tools('same', false), tools('moved', true), tools('died', false, false)]
+  const { same, moved, died } = await readChanges({
+    previous_snapshots: standingRows(0),
+    snapshots: standingRows(1),
+    agents: servers.map(({ handle }) => ({ handle, primary_category: 'service' })),
+    int_agents__tool_changes: servers,
+    raw_tool_changes: servers.map(({ url, changed_on }) => ({
+      ...{ url, changed_on, added: ['a', 'b'], removed: ['c'], changed: [] },
+    })),
+  })
+  expect([same, moved, died]).toEqual([
+    'tools_changed: the tools changed without a new version: 2 added, 1 removed, 0 changed',
+    'mover, tools_changed: the tools change often without a new version: on 3 of the last 7 days',
+    'death',
+  ])
 })
 
 test('without a day before there are no changes', async () => {

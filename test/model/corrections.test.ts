@@ -48,7 +48,11 @@ describe('the file', () => {
     ['date must be a date', formatCorrection({ date: '2026-02-30' })],
     ['date must be a date', formatCorrection({ date: '1.3.2026' })],
     ['record must be the key', formatCorrection({ record: 'alder' })],
-    ['field must be one of name, description, website, repository_url', formatCorrection({ field: 'score' })],
+    [
+      'field must be one of name, description, website, repository_url, tools',
+      formatCorrection({ field: 'score' }),
+    ],
+    ['value must be empty for tools', formatCorrection({ field: 'tools', value: 'none' })],
     ['value must not be empty', formatCorrection({ value: '' })],
     ['value must be one line of 1 to 100', formatCorrection({ value: 'x'.repeat(101) })],
     ['value must be one line', formatCorrection({ value: 'gnp\u202eexe' })],
@@ -86,6 +90,14 @@ async function built(corrections: Correction[]): Promise<Database> {
       int_records: { columns, rows: LISTED },
       raw_corrections: { columns: CORRECTION_COLUMNS, rows: correctionRows(corrections) },
       int_agents__profiles: { columns: VARCHAR('handle', 'main_record'), rows: agents },
+      int_records__handles: {
+        columns: VARCHAR('handle', 'record_id'),
+        rows: ['a:1', 'a:2'].map((record_id) => ({ handle: 'alder', record_id })),
+      },
+      int_agents__tool_lists: {
+        columns: { handle: 'VARCHAR', is_withheld: 'BOOLEAN' },
+        rows: [{ handle: 'alder', is_withheld: true }],
+      },
     },
     ['int_records__with_corrections', 'corrections'],
   )
@@ -118,6 +130,7 @@ describe('the models', () => {
       correction({ field: 'website', value: null }),
       correction({ record: 'a:2', field: 'name', value: 'Rowan' }),
       correction({ record: 'a:3', field: 'name', value: 'Nobody' }),
+      correction({ record: 'a:2', field: 'tools', value: null }),
     ])
     expect(
       await db.rows('select * exclude (source) from int_records__with_corrections order by record_id'),
@@ -135,6 +148,7 @@ describe('the models', () => {
       { line: 4, handle: 'alder', original: 'https://old.example/', status: 'applied' },
       { line: 5, handle: null, original: 'Ash', status: 'not_applied' },
       { line: 6, handle: null, original: null, status: 'not_applied' },
+      { line: 7, handle: 'alder', original: null, status: 'applied' },
     ])
     expect(await runCheck(db, 'corrections_shown')).toEqual([])
     await db.run("update agents set website = 'https://old.example/'")
@@ -142,6 +156,8 @@ describe('the models', () => {
     await db.run('update agents set website = null')
     await db.run('delete from corrections where line = 6')
     expect(await runCheck(db, 'corrections_shown')).toEqual([{ line: 6 }])
+    await db.run('update int_agents__tool_lists set is_withheld = false')
+    expect(await runCheck(db, 'corrections_shown')).toEqual([{ line: 7 }, { line: 6 }])
     db.close()
   })
 })

@@ -42,7 +42,7 @@ function given({
       'agent_key:varchar kind:varchar endpoint:varchar',
       services.map((service) => ({ agent_key: 'k', ...service })),
     ),
-    stg_a2a_cards__cards: table(
+    stg_endpoint_probes__cards: table(
       'host:varchar outcome:varchar source_url:varchar last_ok_at:timestamp',
       card ? [{ host: 'a.example', outcome: 'ok', source_url: card, last_ok_at: '2026-03-30' }] : [],
     ),
@@ -134,9 +134,9 @@ test('what the guard refused is not shown, and no address of a host of which it 
   const world = {
     remotes: ['https://a.example/mcp', 'https://a.example/INSIDE', 'https://bad.example/mcp'],
     probes: [
-      { url: 'https://a.example/Inside/', outcome: 'refused_unsafe' },
+      { url: 'https://a.example/Inside/', outcome: 'unsafe' },
       { url: 'https://a.example/other', outcome: 'timeout' },
-      { url: 'https://bad.example/paid', outcome: 'refused_unsafe' },
+      { url: 'https://bad.example/paid', outcome: 'unsafe' },
     ],
   }
   expect(await endpoints(world)).toEqual(['mcp https://a.example/mcp'])

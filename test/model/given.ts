@@ -93,6 +93,21 @@ const COLUMNS: Record<string, Columns> = {
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
   },
+  int_agents__tool_lists: {
+    handle: 'VARCHAR',
+    address: 'VARCHAR',
+    is_own: 'BOOLEAN',
+    is_withheld: 'BOOLEAN',
+    received_hash: 'VARCHAR',
+    hidden_texts: 'BIGINT',
+  },
+  raw_tool_lists: { received_hash: 'VARCHAR', tools: 'JSON' },
+  int_agents__tool_changes: {
+    handle: 'VARCHAR',
+    silent_on: 'DATE',
+    changes_often: 'BOOLEAN',
+    silent_days: 'BIGINT',
+  },
   int_x402_payer_days__sums: {
     operator: 'VARCHAR',
     scope: 'VARCHAR',
@@ -103,6 +118,16 @@ const COLUMNS: Record<string, Columns> = {
     volume: 'HUGEINT',
   },
   past_liveness: { day: 'DATE', handle: 'VARCHAR', is_alive: 'BOOLEAN' },
+  int_agents__uptime: {
+    handle: 'VARCHAR',
+    probed_addresses: 'BIGINT',
+    observations_7: 'BIGINT',
+    observations_30: 'BIGINT',
+    uptime_7d: SHARE,
+    uptime_30d: SHARE,
+    latency_p50_ms: 'BIGINT',
+    vantages: 'BIGINT',
+  },
   stg_erc8004_identity__registrations: {
     agent_key: 'VARCHAR',
     owner: 'VARCHAR',
@@ -139,7 +164,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   stg_endpoint_probes__quotes: { url: 'VARCHAR', host: 'VARCHAR', chain: 'VARCHAR', pay_to: 'VARCHAR' },
   stg_endpoint_probes__proofs: { host: 'VARCHAR', agent_key: 'VARCHAR' },
-  stg_a2a_cards__cards: {
+  stg_endpoint_probes__cards: {
     host: 'VARCHAR',
     outcome: 'VARCHAR',
     skills: 'JSON',

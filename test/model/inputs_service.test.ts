@@ -15,7 +15,8 @@ const COLUMNS = {
   int_x402_customers__weights: `handle payer customers:double ${PROVENANCE}`,
   int_x402_customers__zeros: `handle operator ${PROVENANCE}`,
   int_agents__hosts: 'handle host how',
-  stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
+  stg_endpoint_probes__cards: `host skills:json last_ok_at:timestamp last_alive_at:timestamp alive_observed_at alive_source_url
+    alive_response_sha256 ${PROVENANCE}`,
   stg_endpoint_probes__probes: `url host kind last_ok_at:timestamp ${PROVENANCE}`,
   int_service__repositories: 'handle repository agents:bigint',
   int_repositories__aliases: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
@@ -163,11 +164,15 @@ test('cards and endpoints count on a host that is proven or the listed one, once
     ...{ host, url: `https://${host}/`, skills: [{}, {}], last_ok_at: n === 2 ? null : noon(10 + n) },
     ...provenance(n + 1),
   }))
+  const cards = asked.map((card) => ({
+    ...{ ...card, last_alive_at: card.last_ok_at, alive_observed_at: card.observed_at },
+    ...{ alive_source_url: card.source_url, alive_response_sha256: card.response_sha256 },
+  }))
   const protocol = { ...asked[0], url: 'https://h0/mcp', kind: 'mcp' }
   expect(
     await inputs({
       int_agents__hosts: hosts,
-      stg_a2a_cards__cards: asked,
+      stg_endpoint_probes__cards: cards,
       stg_endpoint_probes__probes: [...asked.map((item) => ({ ...item, kind: 'web' })), protocol],
     }),
   ).toEqual([

@@ -2,51 +2,67 @@ import { expect, test } from 'vitest'
 import { daysAgo } from './given.ts'
 import { readRows, toGivenTables } from './given_tables.ts'
 
-const PROBE = `url host kind declared_method outcome status:bigint observed_on:date observed_at source_url response_sha256`
+const PROBE = `url host kind declared_method outcome reason status:bigint final_url protocol_version server_name server_version
+  first_byte_ms:bigint total_ms:bigint vantage is_sample:boolean host_addresses:bigint tools_count:bigint tools_hash details:json
+  observed_on:date observed_at source_url response_sha256`
 const URL = 'https://shop.sample.example/a'
 
-/** The number of observed days without an answer of an address, for the probes of the days up to today. */
-async function deadDays(
-  declared_method: string | null,
-  statuses: (number | null)[],
-  { url, kind } = { url: URL, kind: 'x402' },
-): Promise<number> {
-  const probes = statuses.map((status, nth) => ({
-    ...{ url, kind, declared_method, status, outcome: status === 200 ? 'ok' : 'error' },
-    ...{ observed_on: daysAgo(statuses.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
-  }))
+interface ProbeState {
+  outcome: string
+  reason: string | null
+  dead_days: number
+  has_answered: boolean
+}
+
+/** Returns the row of an address with these outcomes on the days up to today; `null`: it was not due. */
+async function readProbe(outcomes: (string | null)[]): Promise<ProbeState | undefined> {
+  const probes = outcomes.flatMap((outcome, nth) =>
+    outcome === null
+      ? []
+      : [
+          {
+            ...{ url: URL, kind: 'mcp', outcome, reason: outcome === 'not_probed' ? 'time' : null },
+            ...{ observed_on: daysAgo(outcomes.length - 1 - nth), observed_at: '2026-03-01T00:00:00Z' },
+          },
+        ],
+  )
   const given = toGivenTables(
     { raw_endpoint_probes: PROBE, observed_endpoint_probes: PROBE },
     { raw_endpoint_probes: probes.slice(-1), observed_endpoint_probes: probes },
   )
-  const [row] = await readRows<{ dead_days: number }>(given, 'stg_endpoint_probes__probes', 'dead_days')
-  return Number(row?.dead_days)
+  const columns = 'outcome, reason, dead_days::int as dead_days, first_ok_on is not null as has_answered'
+  return (await readRows<ProbeState>(given, 'stg_endpoint_probes__probes', columns))[0]
 }
 
 test.each([
-  ['GET', 4],
-  ['HEAD', 4],
-  [null, 4],
-  ['POST', 2],
-  ['post', 2],
-])(
-  'where %s is declared, 404, no answer, 404 and 410 after an answer are %i dead days',
-  async (method, days) => {
-    expect(await deadDays(method, [200, 404, null, 404, 410])).toBe(days)
-  },
-)
+  [['answers'], 0],
+  [['answers', 'not_found', 'dns', 'refused'], 3],
+  [['gated', 'not_found', 'answers_before_payment', 'parked'], 1],
+  // It says something of who asks.
+  [['answers', 'rate_limited', 'blocked', 'blocked'], 0],
+  [['answers', 'not_found', 'not_probed', null, 'not_found'], 2],
+  [['not_found', 'tls'], 2],
+])('after %j it has been silent on %i observed days', async (outcomes, days) => {
+  expect((await readProbe(outcomes))?.dead_days).toBe(days)
+})
 
-test.each([
-  ['mcp', URL, 2],
-  ['a2a', `${URL}/rpc`, 2],
-  ['a2a', `${URL}/agent-card.json`, 5],
-  ['web', URL, 5],
-])(
-  'at an address of kind %s (%s) 404, 426 and 501 are no verdict on a GET where it takes POST',
-  async (kind, url, days) => {
-    expect(await deadDays(null, [200, 404, 426, 501, null, 410], { kind, url })).toBe(days)
-  },
-)
+test('server errors and time-outs alone count once there are five of them over two weeks', async () => {
+  const spread = (count: number, days: number) =>
+    Array.from({ length: days }, (_, n) => (n < count - 1 || n === days - 1 ? 'timeout' : null))
+  const silence = async (outcomes: (string | null)[]) =>
+    (await readProbe(['answers', ...outcomes]))?.dead_days
+  expect(await silence(spread(4, 14))).toBe(0)
+  expect(await silence(spread(5, 13))).toBe(0)
+  expect(await silence(spread(5, 14))).toBe(5)
+  expect(await silence([...spread(4, 4), 'dns'])).toBe(5)
+})
+
+test('an address that is not probed any more keeps its last result, and says why it is not', async () => {
+  expect(await readProbe(['answers', 'not_found', 'not_probed'])).toEqual({
+    ...{ outcome: 'not_found', reason: 'time', dead_days: 1, has_answered: true },
+  })
+  expect(await readProbe(['not_probed'])).toMatchObject({ outcome: 'not_probed', dead_days: 0 })
+})
 
 test('the quote of a host is valid until it answers otherwise, even if probes get no answer', async () => {
   const quote = (pay_to: string) => [{ network: 'base', asset: null, pay_to, amount: '1' }]
@@ -62,13 +78,13 @@ test('the quote of a host is valid until it answers otherwise, even if probes ge
   })
   const probes = [
     ...[
-      probe('silent', 9, 'ok', quote('0xA')),
+      probe('silent', 9, 'answers', quote('0xA')),
       probe('silent', 2, 'timeout', []),
       probe('silent', 1, 'not_found', []),
     ],
-    ...[probe('moved', 9, 'ok', quote('0xA')), probe('moved', 2, 'ok', quote('0xB'))],
-    ...[probe('free', 9, 'ok', quote('0xA')), probe('free', 2, 'ok', [])],
-    ...[probe('away', 9, 'ok', quote('0xA'), 'https://other.example/')],
+    ...[probe('moved', 9, 'answers', quote('0xA')), probe('moved', 2, 'answers', quote('0xB'))],
+    ...[probe('free', 9, 'answers', quote('0xA')), probe('free', 2, 'answers', [])],
+    ...[probe('away', 9, 'answers', quote('0xA'), 'https://other.example/')],
   ]
   const given = toGivenTables(
     {

@@ -10,7 +10,7 @@ const TABLES = {
   int_hosts__proofs: 'record_id host how',
   raw_shared_hosts: 'host',
   raw_catalog_same_as: 'developer key',
-  stg_a2a_cards__cards: 'host last_ok_at:timestamp',
+  stg_endpoint_probes__cards: 'host last_ok_at:timestamp',
   stg_catalog__developers: 'id',
   stg_catalog__families: 'id organization',
   stg_coingecko_ai_agents__tokens: 'id',
@@ -151,7 +151,7 @@ test('a seller that asks for payment itself and a card that was read are their h
         ...{ operator: `0x${name}`, is_confirmed: true },
       })),
     ],
-    stg_a2a_cards__cards: [
+    stg_endpoint_probes__cards: [
       { host: 'card.example', last_ok_at: '2026-03-01' },
       { host: 'silent.example', last_ok_at: null },
     ],

@@ -17,7 +17,7 @@ const TABLES = {
   int_registrations__copies: 'agent_key original since:date',
   stg_x402_bazaar__listings:
     'type method feed resource host service_name description source_url gone_since:date first_seen_on:date observed_at',
-  stg_a2a_cards__cards:
+  stg_endpoint_probes__cards:
     'host name description source_url last_ok_at:timestamp first_seen_on:date observed_at',
 }
 
@@ -152,11 +152,11 @@ test('a seller has departed when its last resource is no longer listed', async (
 })
 
 test('a host has a record by its card once that was read', async () => {
-  const stg_a2a_cards__cards = [
+  const stg_endpoint_probes__cards = [
     { host: 'read.example', name: ' ', last_ok_at: '2026-02-01' },
     { host: 'silent.example', name: null, last_ok_at: null },
   ]
-  expect(await listed({ stg_a2a_cards__cards }, 'name, website')).toEqual([
+  expect(await listed({ stg_endpoint_probes__cards }, 'name, website')).toEqual([
     { record_id: 'a2a_cards:read.example', name: 'read.example', website: 'https://read.example/' },
   ])
 })

@@ -7,7 +7,7 @@ const TABLES = {
   stg_erc8004_files__files: 'agent_key name',
   int_erc8004_agents__hosts: 'agent_key host',
   stg_mcp_registry__servers: 'name title repository repository_subfolder departed_on:date',
-  stg_a2a_cards__cards: 'host name url last_ok_at:timestamp',
+  stg_endpoint_probes__cards: 'host name url last_ok_at:timestamp',
   int_accounts__proofs: 'record_id account',
   int_hosts__proofs: 'record_id host how',
 }
@@ -122,7 +122,7 @@ test('a server under a domain and the card that this domain serves are one by th
   const world = (host: string, url: string | null) => ({
     stg_mcp_registry__servers: [{ name: 'com.acme/mcp', title: 'Acme' }],
     int_hosts__proofs: [{ record_id: 'mcp_registry:com.acme/mcp', host: 'acme.com', how: 'registry' }],
-    stg_a2a_cards__cards: [{ host, name: 'ACME', url, last_ok_at: '2026-03-01' }],
+    stg_endpoint_probes__cards: [{ host, name: 'ACME', url, last_ok_at: '2026-03-01' }],
   })
   expect(await owned(world('acme.com', 'https://acme.com/a2a'))).toEqual([
     'a2a_cards:acme.com owned:domain/acme.com/acme',

@@ -10,7 +10,7 @@ const TABLES = {
   int_records__owner_keys: 'record_id key',
   int_erc8004_agents__hosts: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
   stg_endpoint_probes__probes: 'host last_ok_at:timestamp',
-  stg_a2a_cards__cards: 'host last_ok_at:timestamp',
+  stg_endpoint_probes__cards: 'host last_ok_at:timestamp',
 }
 
 /** A registration by a wallet on a day of March, with the text of its file. */
@@ -140,7 +140,10 @@ test.each<[string, Parameters<typeof copied>[1], boolean]>([
   ],
   [
     'with a host of its own that has a card',
-    { int_erc8004_agents__hosts: [host('2', 'a.example')], stg_a2a_cards__cards: [answers('a.example')] },
+    {
+      int_erc8004_agents__hosts: [host('2', 'a.example')],
+      stg_endpoint_probes__cards: [answers('a.example')],
+    },
     true,
   ],
   [

@@ -46,7 +46,7 @@ test.each<[string, number, string | null, string | undefined]>([
   ['never read', 9, null, undefined],
 ])('a card that is the only endpoint: %s', async (_, dead_days, last_ok_at, severity) => {
   const found = await raisedFlags(worldWithAgents([{ handle: 'a', recordId: 'a2a_cards:one.example' }]), {
-    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
+    stg_endpoint_probes__cards: [{ host: 'one.example', outcome: 'timeout', last_ok_at, dead_days }],
   })
   expect(found.a).toEqual(severity && { endpoint_expired: severity })
 })
@@ -54,7 +54,7 @@ test.each<[string, number, string | null, string | undefined]>([
 test('an endpoint that is gone weighs less while the card of the agent answers', async () => {
   const world = together(naming(['https://one.example/']), {
     int_records__handles: [{ record_id: 'a2a_cards:one.example', handle: 'a-0' }],
-    stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
+    stg_endpoint_probes__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
     stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
   })
   expect((await raisedFlags(world))['a-0']?.endpoint_expired).toBe('minor')
@@ -72,7 +72,7 @@ const REFUSED: [string, boolean][] = [
 
 test('an endpoint that the guard refuses is unsafe, unless only its scheme or port is why', async () => {
   const found = await raisedFlags(naming(...REFUSED.map(([url]) => [url])), {
-    stg_endpoint_probes__probes: REFUSED.map(([url]) => probe(url, 'refused_unsafe', null, 1)),
+    stg_endpoint_probes__probes: REFUSED.map(([url]) => probe(url, 'unsafe', null, 1)),
   })
   for (const [id, [url, isUnsafe]] of REFUSED.entries())
     expect([url, found[`a-${id}`]]).toEqual([url, isUnsafe ? { unsafe_endpoint: 'major' } : undefined])
@@ -85,7 +85,7 @@ test('an address that only the Bazaar lists never weighs more than minor', async
     {
       stg_x402_bazaar__listings: [listed('https://a.example/out'), listed('https://b.example/news')],
       stg_endpoint_probes__probes: [
-        probe('https://a.example/out', 'refused_unsafe', null, 1),
+        probe('https://a.example/out', 'unsafe', null, 1),
         probe('https://b.example/news', 'not_found', daysAgo(9), 9),
       ],
     },
@@ -141,7 +141,7 @@ test('the reasons count the addresses, and the days since which all of them are 
     {
       stg_endpoint_probes__probes: [
         ...urls.map((url, n) => probe(url, n === 2 ? 'ok' : 'timeout', daysAgo(5), [9, 3, 0][n] ?? 0)),
-        ...refused.map((url) => probe(url, 'refused_unsafe', null, 1)),
+        ...refused.map((url) => probe(url, 'unsafe', null, 1)),
       ],
     },
   )
@@ -149,4 +149,42 @@ test('the reasons count the addresses, and the days since which all of them are 
     'a-0: endpoint_expired, minor: Endpoints that used to answer and have not answered for at least 3 observed days: 2 of 3.',
     'a-0: unsafe_endpoint, major: Addresses that must not be fetched: 2.',
   ])
+})
+
+test('hidden instructions in tools are critical on its own server, and for information where only the Bazaar lists it', async () => {
+  const list = (handle: string, is_own: boolean, hidden_texts: number) => ({ handle, is_own, hidden_texts })
+  expect(
+    await raisedReasons(worldWithAgents(['own', 'listed', 'clean'].map((handle) => ({ handle }))), {
+      int_agents__tool_lists: [
+        list('own', true, 2),
+        list('own', false, 1),
+        list('listed', false, 1),
+        list('clean', true, 0),
+      ],
+    }),
+  ).toEqual([
+    'listed: hostile_tools, minor: Hidden text in tools gives instructions to a model: 1 on one server.',
+    'own: hostile_tools, critical: Hidden text in tools gives instructions to a model: 3 on 2 servers.',
+  ])
+})
+
+test('tools that changed without a new version are for information', async () => {
+  const change = (handle: string, silent_on: string | null, silent_days = 1) => ({
+    ...{ handle, silent_on, silent_days, changes_often: silent_days > 2 },
+  })
+  expect(
+    await raisedReasons(worldWithAgents(['once', 'often', 'noted'].map((handle) => ({ handle }))), {
+      int_agents__tool_changes: [
+        change('once', daysAgo(29)),
+        change('often', daysAgo(2), 4),
+        change('often', DAY),
+        change('noted', null),
+      ],
+    }),
+  ).toEqual(
+    [
+      `often: tools_changed, minor: The tools of 2 servers changed without a new version, last on ${DAY}. They change often: on 4 of 7 days.`,
+      `once: tools_changed, minor: The tools of one server changed without a new version, last on ${daysAgo(29)}.`,
+    ].sort(),
+  )
 })

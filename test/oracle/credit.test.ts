@@ -12,7 +12,14 @@ const response = createTransfer({}).response
 
 /** A host that asks for payment to an address on some chains, in its own answer 402. */
 const payHost = (host: string, payTo: string, chains: string[], since = '2026-02-01') => ({
-  ...{ url: `https://${host}/`, host, newest: response, kind: 'x402', answered: null },
+  ...{
+    url: `https://${host}/`,
+    host,
+    newest: response,
+    probedOn: '2026-02-01',
+    kind: 'x402',
+    answered: null,
+  },
   quotes: chains.map((chain) => ({ chain, payTo, amount: null, since })),
 })
 

@@ -29,9 +29,16 @@ export function hostInputs(
 
 function cardInputs(card: Card | undefined): Input[] {
   if (card === undefined) return []
+  const _alive = card.alive && { response: card.alive }
   const skills = Math.min(listAt(card.item, 'skills').length, MAX_SKILLS)
   return [
-    input('card_answered_at', card.host, null, receivedAt(card), card),
+    ...(card.alive === null
+      ? []
+      : [
+          input('card_answered_at', card.host, null, receivedAt({ response: card.alive }), {
+            response: card.alive,
+          }),
+        ]),
     input('a2a_skills', card.host, skills, null, card),
   ]
 }
@@ -39,7 +46,10 @@ function cardInputs(card: Card | undefined): Input[] {
 function probeInputs({ url, answered, kind }: Probe): Input[] {
   if (answered === null) return []
   const response = { response: answered }
-  const keys = ['endpoint_answered_at', ...(kind === 'web' ? [] : ['protocol_answered_at'])]
+  const keys = [
+    'endpoint_answered_at',
+    ...(['mcp', 'a2a', 'x402'].includes(kind) ? ['protocol_answered_at'] : []),
+  ]
   return keys.map((key) => input(key, url, null, receivedAt(response), response))
 }
 

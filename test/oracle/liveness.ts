@@ -51,7 +51,7 @@ export function readsIn(archive: RecordedArchive, readings: Readings): Reads {
     chains,
     visits: new Map([
       ...readings.cards.map(({ host, askedOn }): [string, string] => [host, askedOn]),
-      ...readings.probes.map(({ url, newest }): [string, string] => [url, newest.date]),
+      ...readings.probes.map(({ url, probedOn }): [string, string] => [url, probedOn]),
     ]),
   }
 }

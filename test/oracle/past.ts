@@ -34,13 +34,26 @@ export interface FileRead {
   response_sha256: string
 }
 
+/** The result of a probe of an address on a day, and the response that it is read from. */
+export interface ProbeRead {
+  url: string
+  host: string
+  /** As what it was probed, such as `web` or `mcp`. */
+  kind: string
+  outcome: string
+  observed_on: string
+  source_url: string
+  observed_at: string
+  response_sha256: string
+}
+
 /** The history: identities, files, quarantined rows, and all standings of the day before. */
 export interface Past {
   bindings: Bound[]
   /** Oldest first. */
   files: FileRead[]
-  /** As what an address was probed, such as `web` or `mcp`, by date and address with a space between. */
-  kinds: Map<string, string>
+  /** Oldest first. */
+  probes: ProbeRead[]
   isRefused: Quarantine
   /** The blocks that each source of chain events recorded as read, a line for each read. */
   blocksRead: string[]
@@ -76,14 +89,12 @@ export async function readPast(history: string, day: string, db: Database): Prom
         files('observations/erc8004_files'),
       )
     ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
-    kinds: new Map(
-      (
-        await rows<{ place: string; kind: string }>(
-          "observed_on::date || ' ' || url as place, kind",
-          files('observations/endpoint_probes'),
-        )
-      ).map(({ place, kind }) => [place, kind]),
-    ),
+    probes: (
+      await rows<ProbeRead>(
+        'url, host, kind, outcome, observed_on::date::varchar as observed_on, source_url, observed_at, response_sha256',
+        files('observations/endpoint_probes'),
+      )
+    ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
     blocksRead: (
       await rows<Parameters<typeof blocksLine>[0]>(
         'date, source, chain, from_block as "from", to_block as "to", final_block as final',

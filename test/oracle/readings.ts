@@ -32,15 +32,7 @@ import {
   readIdentity,
   readReputation,
 } from './readers/registries.ts'
-import {
-  type Card,
-  cardsIn,
-  type Probe,
-  probesIn,
-  proofsIn,
-  readVisits,
-  type Visits,
-} from './readers/visits.ts'
+import { type Card, cardsIn, type Probe, probesIn, proofsIn } from './readers/visits.ts'
 import type { RecordedArchive, RecordedDay } from './recorded.ts'
 
 /** The state of the world at the end of an archive, without items that the run quarantined. */
@@ -93,8 +85,6 @@ interface CollectedReadings {
   identity: RegistryRead<IdentityEvent>
   feedback: RegistryRead<FeedbackEvent>
   ledger: Ledger
-  cards: Visits
-  probes: Visits
 }
 
 type Lists = Omit<
@@ -105,7 +95,7 @@ type Lists = Omit<
 /** Reads all recorded days in their order, each source with a reader of its own. */
 export function newestReadings(
   archive: RecordedArchive,
-  { isRefused, files, kinds }: Past,
+  { isRefused, files, probes }: Past,
   chains: IndexedChain[],
   last: string,
 ): Readings {
@@ -114,8 +104,6 @@ export function newestReadings(
     identity: emptyRegistry(),
     feedback: emptyRegistry(),
     ledger: emptyLedger(),
-    cards: new Map(),
-    probes: new Map(),
   }
   for (const day of archive.days) {
     // A day on which a source requested nothing is no evidence that anything is gone.
@@ -133,9 +121,9 @@ export function newestReadings(
     feedback: gathered.feedback.events.filter((event) => isPast(event) && event.readAgainOn === null),
     moved: { payments: payments.filter(isPast), fundings: fundings.filter(isPast) },
     blocksRead: blocksReadIn(gathered),
-    cards: cardsIn(gathered.cards, archive),
-    probes: probesIn(gathered.probes, archive, kinds),
-    proofs: proofsIn(gathered.probes, archive),
+    cards: cardsIn(probes, archive),
+    probes: probesIn(probes, archive),
+    proofs: proofsIn(probes, archive),
   }
 }
 
@@ -199,11 +187,5 @@ function collectDay(
       break
     case 'x402_payments':
       gathered.ledger = readPayments(gathered.ledger, archive, day, chains, isRefused)
-      break
-    case 'a2a_cards':
-      readVisits(gathered.cards, day)
-      break
-    case 'endpoint_probes':
-      readVisits(gathered.probes, day)
   }
 }

@@ -26,7 +26,7 @@ export const target = (
   kind: ProbeTarget['kind'],
   url: string,
   more: Partial<ProbeTarget> = {},
-): ProbeTarget => ({ url, kind, method: null, isPostAllowed: false, ...more })
+): ProbeTarget => ({ url, kind, method: null, ...more })
 
 /** A body as given, by default as JSON. */
 export const text = (body: string, status = 200, type = 'application/json', headers = {}): Response =>

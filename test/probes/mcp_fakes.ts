@@ -37,7 +37,7 @@ function createFetch(answer: Answer): { fetch: ProbeFetch; sent: SentRequest[] }
 
 export async function probe(answer: Answer): Promise<{ result: ProbeResult; sent: SentRequest[] }> {
   const { fetch, sent } = createFetch(answer)
-  const target = { url: URL_OF_MCP, kind: 'mcp', method: null, isPostAllowed: false } as const
+  const target = { url: URL_OF_MCP, kind: 'mcp', method: null } as const
   return { result: await mcp.probe(target, fetch), sent }
 }
 

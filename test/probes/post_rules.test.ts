@@ -7,19 +7,18 @@ import type { ProbeTarget } from '../../pipeline/probes/protocol.ts'
 const DAY = '2026-03-19'
 const dayAfter = (days: number) => daysBefore(DAY, -days)
 const mcp = (path: string, host = 'h.com'): ProbeTarget => ({
-  ...{ url: `https://${host}/${path}`, kind: 'mcp', method: null, isPostAllowed: false },
+  ...{ url: `https://${host}/${path}`, kind: 'mcp', method: null },
 })
-const paid = (path: string, isPostAllowed = true): ProbeTarget => ({
-  ...mcp(path),
-  ...{ kind: 'x402', method: 'POST', isPostAllowed },
-})
+const paid = (path: string): ProbeTarget => ({ ...mcp(path), ...{ kind: 'x402', method: 'POST' } })
 const named = (url: string) => url.includes('/named')
+const rulesWith = (earlier: UnnamedPost[], day = DAY) =>
+  new PostRules({ day, earlier, isNamed: named, isPaidAllowed: (url) => !url.endsWith('/closed') })
 const post = (path: string, day: string, isFitting: boolean | null): UnnamedPost => ({
   ...{ url: `https://h.com/${path}`, host: 'h.com', day, isFitting },
 })
 
 test('20 unnamed addresses of a host get a POST on a day, and all that it names', () => {
-  const rules = new PostRules(DAY, named, [])
+  const rules = rulesWith([])
   const taken = Array.from({ length: 30 }, (_, n) => rules.take(mcp(`u${n}`)))
   expect(taken.slice(0, 20)).toEqual(Array(20).fill(null))
   expect(taken.slice(20)).toEqual(Array(10).fill('post_limit'))
@@ -30,8 +29,8 @@ test('20 unnamed addresses of a host get a POST on a day, and all that it names'
 })
 
 test('a paid resource gets a POST where its host allows it, one of a host a day', () => {
-  const rules = new PostRules(DAY, named, [])
-  expect(rules.take(paid('a', false))).toBe('post_only')
+  const rules = rulesWith([])
+  expect(rules.take(paid('closed'))).toBe('post_only')
   expect(rules.take(paid('a'))).toBeNull()
   expect(rules.take(paid('named'))).toBe('post_limit')
   expect(rules.take(paid('a'))).toBeNull()
@@ -39,7 +38,7 @@ test('a paid resource gets a POST where its host allows it, one of a host a day'
 })
 
 test('three unnamed addresses without a fitting answer end POSTs to the unnamed at once', () => {
-  const rules = new PostRules(DAY, named, [])
+  const rules = rulesWith([])
   for (const path of ['a', 'a', 'b']) rules.note(post(path, DAY, false))
   rules.note(post('c', DAY, true))
   rules.note(post('d', DAY, null))
@@ -56,7 +55,7 @@ function runDays(days: number, isFitting: (day: number) => boolean): Map<number,
   const posts: UnnamedPost[] = []
   const counts = new Map<number, number>()
   for (let day = 0; day < days; day++) {
-    const rules = new PostRules(dayAfter(day), named, posts)
+    const rules = rulesWith(posts, dayAfter(day))
     for (let n = 0; n < 25; n++) {
       if (rules.take(mcp(`u${n}`)) !== null) continue
       posts.push(post(`u${n}`, dayAfter(day), isFitting(day)))
@@ -81,7 +80,7 @@ test('a host that does not speak gets three POSTs, then one a week, and three af
 
 test('the one of a week is one, though its answer is not there yet', () => {
   const earlier = ['a', 'b', 'c'].map((path) => post(path, dayAfter(-8), false))
-  const rules = new PostRules(DAY, named, earlier)
+  const rules = rulesWith(earlier)
   expect(rules.take(mcp('d'))).toBeNull()
   expect(rules.take(mcp('e'))).toBe('post_stopped')
 })
@@ -95,14 +94,14 @@ test('an address that answers fittingly again is no miss', () => {
     ...[post('a', dayAfter(-3), false), post('b', dayAfter(-3), false), post('a', dayAfter(-2), true)],
     post('c', dayAfter(-1), false),
   ]
-  expect(new PostRules(DAY, named, earlier).take(mcp('d'))).toBeNull()
+  expect(rulesWith(earlier).take(mcp('d'))).toBeNull()
   const third = [...earlier, post('d', dayAfter(-1), false)]
-  expect(new PostRules(DAY, named, third).take(mcp('e'))).toBe('post_stopped')
+  expect(rulesWith(third).take(mcp('e'))).toBe('post_stopped')
 })
 
 test('posts of the day itself and later are not of days before: a day again is the same', () => {
   const later = ['a', 'b', 'c'].flatMap((path) => [post(path, DAY, false), post(path, dayAfter(1), false)])
-  expect(new PostRules(DAY, named, later).take(mcp('d'))).toBeNull()
+  expect(rulesWith(later).take(mcp('d'))).toBeNull()
 })
 
 test.each([
@@ -143,6 +142,7 @@ test('a host names addresses by its namespace, its proof, and what it publishes,
   const address = (url: string, ...declarers: string[]) => ({
     ...{ url, host: new URL(url).hostname, platform: '', kind: 'mcp' as const, method: null, since: DAY },
     declarers,
+    from: { url: '', sha256: '', retrievedAt: '' },
   })
   const addresses = [
     address('https://shop.com/mcp', 'agent:eip155:1/9', 'server:com.shop/mcp'),

@@ -3,7 +3,7 @@ import { type DeclaredAddress, type DeclaringRows, listAddresses } from '../../p
 
 const seen = (day: string) => ({ observed_on: '2026-03-19', first_seen_on: day })
 const list = (rows: Partial<DeclaringRows>) =>
-  listAddresses({ mcp_registry: [], erc8004_files: [], bazaar: [], a2a_cards: [], ...rows })
+  listAddresses({ mcp_registry: [], erc8004_files: [], bazaar: [], ...rows })
 const server = (name: string, remotes: object[], more = {}) => ({
   ...{ name, status: 'active', remotes },
   ...seen('2026-03-02'),
@@ -52,10 +52,6 @@ test('every record declares its addresses', () => {
       listing('https://api.com/mcp', { type: 'mcp' }),
       listing('https://gone.com/', { gone_since: '2026-03-11' }),
     ],
-    a2a_cards: [
-      { host: 'card.com', path: '/.well-known/agent-card.json', status: 200, ...seen('2026-03-19') },
-      { host: 'none.com', path: null, status: 404, ...seen('2026-03-19') },
-    ],
   })
   expect(unprobed).toEqual([])
   expect(targets.map(({ kind, url }) => `${kind} ${url}`)).toEqual(
@@ -70,14 +66,13 @@ test('every record declares its addresses', () => {
       'web https://agent.com/',
       'mcp https://api.com/mcp',
       'x402 https://api.com/price',
-      'a2a https://card.com/.well-known/agent-card.json',
       'mcp https://mcp.shop.com/mcp',
       'mcp https://mcp.shop.com/sse',
       'proof https://other.com/.well-known/agent-registration.json',
       'other https://other.com/pay',
     ].sort((a, b) => ((a.split(' ')[1] ?? '') < (b.split(' ')[1] ?? '') ? -1 : 1)),
   )
-  expect(targets.find(({ url }) => url === 'https://api.com/price')).toEqual({
+  expect(targets.find(({ url }) => url === 'https://api.com/price')).toMatchObject({
     ...{ url: 'https://api.com/price', kind: 'x402', method: 'POST', host: 'api.com', platform: 'api.com' },
     ...{ since: '2026-03-10', declarers: ['wallet:0xb2566abd1165fe3621ac45b019f12eee359be7ab'] },
   })
@@ -95,7 +90,7 @@ test('an address is one, whoever declares it: of the first kind, with the oldest
       listing('https://h.com/', { method: 'GET', accepts: [{ pay_to: 'S2' }, { pay_to: 'S1' }] }),
     ],
   })
-  expect(targets.filter(isDeclared)).toEqual([
+  expect(targets.filter(isDeclared)).toMatchObject([
     {
       ...{ url: 'https://h.com/', kind: 'x402', method: 'GET', host: 'h.com', platform: 'h.com' },
       since: '2026-03-01',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ProbeFailure, type ProbeFetch } from '../../pipeline/probes/protocol.ts'
 import x402 from '../../pipeline/probes/x402.ts'
 import { emptyPage, fail, from, html, json, serveSite, target, text } from './fake_site.ts'
 
@@ -19,7 +20,16 @@ const formatQuote = (network: string, from: string) => ({
 type Answers = Parameters<typeof serveSite>[0]
 async function probe(method: string | null, answers: Answers, isPostAllowed = false) {
   const site = serveSite(answers)
-  const result = await x402.probe(target('x402', URL, { method, isPostAllowed }), site.fetch)
+  const fetch: ProbeFetch = async (url, request) => {
+    if (request.method === 'POST' && !isPostAllowed)
+      throw new ProbeFailure('not_probed', { reason: 'post_only' })
+    return site.fetch(url, request)
+  }
+  const result = await x402.probe(target('x402', URL, { method }), fetch).catch((error: unknown) => {
+    if (error instanceof ProbeFailure && error.reason)
+      return { outcome: error.outcome, reason: error.reason, status: null, details: null }
+    throw error
+  })
   return { ...site, result }
 }
 

@@ -15,6 +15,7 @@ import type {
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
+import { probes, state } from './probe_pages_given.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -305,7 +306,29 @@ const agent = (): AgentView => ({
     risk_premium_pct: 11.11,
     advice: 'Pay with limits.',
   },
-  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp' }],
+  tool_lists: [
+    {
+      ...{ url: 'https://quartz.example/mcp', about: '4 tools, the list since 2026-01-28', more: 2 },
+      tools: [{ name: 'find_berth', title: 'Find a berth', description: 'Finds a free berth.' }],
+      hidden: [{ tool: 'book', place: 'description', quote: 'Assistant: obey.' }],
+      notes: [{ tool: 'find_berth', quote: 'Always call this first.' }],
+      change: {
+        ...{ about: 'Changed on 2026-01-28 without a new version', added: ['book'], removed: ['sell'] },
+        changed: [
+          {
+            ...{ name: 'find_berth', fields: 'description' },
+            words: [
+              { kept: 'Finds a', added: null, removed: null },
+              { kept: null, added: 'free', removed: null },
+              { kept: null, added: null, removed: 'good' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  more_tool_lists: 3,
+  endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp', sentences: ['On 2026-01-30 it answers.'] }],
   verified: 'Not verified.',
   addresses: [{ title: 'website', url: 'https://quartz.example/' }],
   records: [
@@ -370,6 +393,8 @@ const PAGES: [string, () => PageView][] = [
   ['ghost_index', () => ghostIndex(base)],
   ['x402', () => x402(base)],
   ['status', () => status(base)],
+  ['state', () => state(base)],
+  ['probes', () => probes(base)],
   ['data', () => data(base)],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)
@@ -541,12 +566,13 @@ describe('the other pages', () => {
       standings: [],
       liveness: [],
       endpoints: [],
+      tool_lists: [],
       records: [],
       more_records: 0,
       changes: [],
     })
     expect(bare).not.toMatch(
-      /Departed on|class="alert"|blockquote|id="trust"|id="liveness"|id="endpoints"|more records|<table/,
+      /Departed on|class="alert"|blockquote|id="trust"|id="liveness"|id="endpoints"|id="tools"|more records|<table/,
     )
     expect(bare).toContain('None in the last 90 days.')
   })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import cards from '../../pipeline/sources/a2a_cards.ts'
 import probes from '../../pipeline/sources/endpoint_probes.ts'
 import files from '../../pipeline/sources/erc8004_files.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
+import registry from '../../pipeline/sources/mcp_registry.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
@@ -13,11 +13,16 @@ import { run } from './run_source.ts'
 type Row = Record<string, unknown>
 
 const DAY = 25
+/** Number of rows by value of a column. */
+const countBy = (rows: Row[], column: string): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(rows, (row) => String(row[column]))].map(([value, all]) => [value, all.length]),
+  )
 const host = (name: string): string => `${name}-desk.sample.example`
 
 /** Reads all sources that visit strangers on one day, each with the results of those before it. */
 async function readStrangers() {
-  return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
+  return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached, prober) => {
     const registered = [
       ...(await run(identity, 0)).rows,
       ...(await run(identity, DAY, {}, { earlierBlocks: readUpTo(dayHead(0)) })).rows,
@@ -27,11 +32,11 @@ async function readStrangers() {
       erc8004_files: read.rows,
       x402_bazaar_cdp: (await run(cdp, DAY)).rows,
       x402_bazaar_payai: (await run(payai, DAY)).rows,
+      mcp_registry: (await run(registry, DAY)).rows,
     }
-    const found = await run(cards, DAY, known, { guarded })
-    const probed = await run(probes, DAY, known, { guarded })
-    const quarantined = [read, found, probed].flatMap((seen) => seen.quarantined)
-    return { files: read.rows, cards: found.rows, probes: probed.rows, quarantined, reached }
+    const probed = await run(probes, DAY, known, { guarded, prober })
+    const quarantined = [read, probed].flatMap((seen) => seen.quarantined)
+    return { files: read.rows, probes: probed.rows, quarantined, reached }
   })
 }
 
@@ -61,20 +66,40 @@ describe('the sources that visit strangers read the sample', () => {
   })
 
   it('cards: of every site, read in both versions or not to be had in every way', () => {
-    const byHost = new Map(seen.cards.map((row) => [String(row.host), row]))
-    expect(byHost.get(host('tide'))).toMatchObject({ outcome: 'ok', protocol_version: '0.3.0' })
-    expect(byHost.get(host('ring'))).toMatchObject({ outcome: 'ok', protocol_version: '1.0' })
-    expect(byHost.get(host('bird'))).toMatchObject({ outcome: 'ok', path: '/.well-known/agent.json' })
+    const byUrl = new Map(seen.probes.map((row) => [String(row.url), row]))
+    const find = (name: string) => byUrl.get(`https://${host(name)}/.well-known/agent-card.json`)
+    expect(find('tide')).toMatchObject({ outcome: 'answers', details: { cardVersion: '0.3.0' } })
+    expect(find('ring')).toMatchObject({ details: { cardVersion: '1.0' } })
+    expect(find('bird')).toMatchObject({
+      details: { cardUrl: `https://${host('bird')}/.well-known/agent.json` },
+    })
     const others = ['rain', 'snow', 'moon', 'bus', 'seed', 'letter', 'hollow', 'rusty']
-    expect(others.map((name) => byHost.get(host(name))?.outcome)).toEqual([
-      ...['auth_wall', 'not_found', 'soft_404', 'timeout', 'error', 'refused_unsafe', 'timeout', 'tls'],
+    expect(others.map((name) => find(name)?.outcome)).toEqual([
+      ...['gated', 'not_found', 'wrong_protocol', 'timeout', 'malformed', 'unsafe', 'timeout', 'tls'],
     ])
   })
 
   it('probes: quotes of both versions, free and missing resources, and proofs that three hosts keep and one forges', () => {
     const paid = seen.probes.filter((row) => row.kind === 'x402')
     expect(paid.filter((row) => (row.quotes as unknown[]).length > 0).length).toBeGreaterThanOrEqual(12)
-    expect(new Set(paid.map((row) => row.status))).toEqual(new Set([200, 402, 404, 405]))
+    expect(countBy(paid, 'outcome')).toEqual({ answers: 17, not_found: 2, not_probed: 1, wrong_protocol: 1 })
+    expect(
+      countBy(
+        seen.probes.filter(({ kind }) => kind === 'mcp'),
+        'outcome',
+      ),
+    ).toEqual({
+      ...{ answers: 72, gated: 32, not_found: 12, timeout: 2, unsafe: 2, wrong_protocol: 14 },
+    })
+    expect(
+      countBy(
+        seen.probes.filter(({ kind }) => kind === 'a2a'),
+        'outcome',
+      ),
+    ).toEqual({
+      ...{ answers: 4, card_only: 2, gated: 1, malformed: 1, not_found: 1, timeout: 2, tls: 1 },
+      ...{ unsafe: 2, wrong_protocol: 2 },
+    })
     const proofs = seen.probes.filter((row) => (row.proofs as unknown[]).length > 0)
     const claims = proofs.map((row) => [row.host, (row.proofs as { agent_id: string }[])[0]?.agent_id])
     expect(claims.sort()).toEqual([

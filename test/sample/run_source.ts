@@ -10,6 +10,7 @@ import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
+import type { Prober } from '../../pipeline/probes/prober.ts'
 import type { FetchContext, KnownRow, Source } from '../../pipeline/source/source.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
@@ -44,6 +45,9 @@ const noVisits: GuardedVisits = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
 }
 
+/** Probes nothing. */
+const noProbes: Prober = { run: async () => [], askAgain: async () => [] }
+
 /** Returns the result of a source on the day of this index, without earlier data; throws its failure. */
 export async function run(
   source: Source,
@@ -64,6 +68,8 @@ export async function run(
       resume: null,
     },
     ...{ catalog, env: {}, share: toShare(WHOLE) },
+    prober: noProbes,
+    past: async () => [],
     known: async (name) => (known[name] ?? []).map((row): KnownRow => ({ ...row, observed_on: day })),
     ...given,
   })

@@ -1,6 +1,7 @@
 import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
 import { type JobPart, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import type { Prober } from '../../pipeline/probes/prober.ts'
 import type {
   BlocksRead,
   Coverage,
@@ -20,6 +21,8 @@ export interface ContextOptions {
   known?: Record<string, KnownRow[]>
   catalog?: FetchContext['catalog']
   part?: JobPart
+  prober?: Prober
+  past?: Record<string, Record<string, unknown>[]>
   env?: FetchContext['env']
 }
 
@@ -34,6 +37,15 @@ const noVisits: GuardedVisits = {
   visit: async (url) => {
     throw new Error(`nobody was to be visited: ${url}`)
   },
+}
+
+/** A prober for sources that probe nothing. */
+const noProbes: Prober = {
+  run: async ([first]) => {
+    if (first) throw new Error(`nothing was to be probed: ${first.url}`)
+    return []
+  },
+  askAgain: async () => [],
 }
 
 /** Runs a source to its end. */
@@ -52,6 +64,8 @@ export async function fetchAll(
     known = {},
     env = {},
     part = WHOLE,
+    prober = noProbes,
+    past = {},
   } = given
   const catalog = given.catalog ?? { families: [], developers: [], facilitators: [], chains: [] }
   const fetching = source.fetch({
@@ -65,6 +79,8 @@ export async function fetchAll(
     catalog,
     env,
     share: toShare(part),
+    prober,
+    past: async (table) => past[table] ?? [],
     known: async (name) => known[name] ?? [],
   })
   const observations: Observation[] = []

@@ -9,10 +9,18 @@ import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
+import { replayProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 import type { Coverage, Source } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { type ContextOptions, type Fetched, fetchAll, selectRows } from './context.ts'
-import { encodeBody, fakeGuarded, fakeHttp, findReply, type RecordedReply } from './recorded_http.ts'
+import {
+  encodeBody,
+  fakeGuarded,
+  fakeHttp,
+  fakeProber,
+  findReply,
+  type RecordedReply,
+} from './recorded_http.ts'
 
 /** A small recording of one fetch, and its expected result. */
 export interface Recording extends ContextOptions {
@@ -53,7 +61,7 @@ export function testSource(name: string, recording: Recording): void {
     fetchAll(
       source,
       fakeHttp(findReply(altered), latency),
-      recording,
+      { ...recording, prober: fakeProber((url) => findReply(altered)(url, {}), latency) },
       fakeGuarded((url) => findReply(altered)(url, {}), latency),
     )
 
@@ -170,7 +178,8 @@ export async function recordAndReplay(
       },
     })
     const guarded = fakeGuarded((url) => respond(url, {}), undefined, archive)
-    const live = await fetchAll(source, http, given, guarded)
+    const prober = fakeProber((url) => respond(url, {}), undefined, archive)
+    const live = await fetchAll(source, http, { ...given, prober }, guarded)
     const day = {
       source: source.name,
       date: '2026-01-08',
@@ -178,9 +187,13 @@ export async function recordAndReplay(
       outcome: 'ok',
       error: null,
     } as const
-    const recorded = { ...day, responses: [...http.responses(), ...guarded.responses()] }
+    const recorded = {
+      ...day,
+      responses: [...http.responses(), ...guarded.responses(), ...prober.responses()],
+    }
     const [replayed, visited] = [replayHttp(recorded, archive), replayGuard(recorded, archive)]
-    return { live, derived: await fetchAll(source, replayed, given, visited) }
+    const reprobed = { ...given, prober: replayProber(recorded, archive) }
+    return { live, derived: await fetchAll(source, replayed, reprobed, visited) }
   } finally {
     rmSync(folder, { recursive: true })
   }

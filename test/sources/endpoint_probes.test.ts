@@ -1,277 +1,251 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { createReach } from '../../pipeline/http/guard/transport.ts'
+import { pathThrough } from '../../pipeline/http/second_path.ts'
+import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
+import { JobProber, replayProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/endpoint_probes.ts'
-import { fetchAll, selectRows } from './context.ts'
+import { toSourceDay } from '../http/harness.ts'
+import { type ContextOptions, fetchAll, selectRows } from './context.ts'
 import { fileWith, later, listed } from './given_agents.ts'
-import { fakeGuarded, fakeHttp, type Reply } from './recorded_http.ts'
+import { fakeHttp } from './recorded_http.ts'
 
-const PROOF = '/.well-known/agent-registration.json'
-const OFFER = { network: 'base', asset: '0xcc', payTo: '0xBB', maxAmountRequired: '10000' }
-const QUOTE = { network: 'base', asset: '0xcc', pay_to: '0xBB', amount: '10000' }
+type Answer = (request: Request) => Response | Promise<Response>
+type Known = Record<string, KnownRow[]>
 
-async function fetchFrom(
-  reply: (url: string) => Reply | undefined,
-  known: Record<string, KnownRow[]>,
-  day?: string,
-) {
-  const guarded = fakeGuarded(reply)
-  const fetched = await fetchAll(
-    source,
-    fakeHttp(() => undefined),
-    { known, ...(day && { day }) },
-    guarded,
-  )
-  for (const row of selectRows(fetched)) expect(source.row.safeParse(row).error).toBeUndefined()
-  return { rows: selectRows(fetched), asked: guarded.asked }
+const folder = mkdtempSync(join(tmpdir(), 'assay-probes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const http = fakeHttp(() => undefined)
+const json = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+const notFound = () => json({}, 404)
+
+/** Probes what is declared on hosts that answer so, and reads it again from the record: with the same rows. */
+async function probe(answer: Answer, given: ContextOptions) {
+  const sent: string[] = []
+  const fetch: Upstreams['fetch'] = async (input, init) => {
+    const request = new Request(input, init)
+    if (!request.url.endsWith('/robots.txt')) sent.push(`${request.method} ${request.url}`)
+    return answer(request)
+  }
+  const archive = new Archive(folder)
+  const reach = createReach(fetch)
+  const secondPath = pathThrough({ resolve: resolveWithoutDns, reach })
+  const universe: Upstreams = {
+    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach, now: () => 0 },
+    ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
+    ...{ limitsClock: null, sleep: async () => {}, secondPath },
+  }
+  const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
+  const fetched = await fetchAll(source, http, { ...given, prober })
+  const recorded = toSourceDay([...prober.responses()])
+  const again = await fetchAll(source, http, { ...given, prober: replayProber(recorded, archive) })
+  expect(sortRows(again.observations)).toEqual(sortRows(fetched.observations))
+  expect(again.coverage).toEqual(fetched.coverage)
+  const rows = selectRows(fetched)
+  for (const row of rows) expect(source.strictRow.safeParse(row).error).toBeUndefined()
+  return { rows, sent, coverage: fetched.coverage, byUrl: new Map(rows.map((row) => [row.url, row])) }
 }
 
-describe('probed addresses', () => {
-  it('the first endpoint of each kind of an agent, and the proof on each of its hosts', async () => {
+const sortRows = (observations: { row: Record<string, unknown> }[]) =>
+  observations.toSorted((a, b) => (String(a.row.url) < String(b.row.url) ? -1 : 1))
+
+const toKnown = (rows: Record<string, unknown>[]): KnownRow[] =>
+  rows.map((row) => ({ ...row, first_seen_on: '2026-01-08', observed_on: '2026-01-08' }))
+
+const describeRow = (row: Record<string, unknown>): string =>
+  `${row.kind} ${row.url} ${row.reason ?? row.outcome}`
+
+/** An MCP server with these tools. */
+const serveTools =
+  (tools: object[]): Answer =>
+  async (request) => {
+    if (request.method !== 'POST') return notFound()
+    const { id, method } = (await request.json()) as { id?: number; method: string }
+    if (id === undefined) return new Response(null, { status: 202 })
+    const result =
+      method === 'initialize'
+        ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'Fake', version: '1' } }
+        : { tools }
+    return json({ jsonrpc: '2.0', id, result })
+  }
+
+const TOOL = { name: 'search', description: 'Searches.', inputSchema: { type: 'object' } }
+const MCP = 'https://tools.com/mcp'
+const REMOTE = {
+  ...{
+    name: 'com.tools/mcp',
+    status: 'active',
+    observed_on: '2026-01-08',
+    observed_at: '2026-01-08T00:00:00Z',
+  },
+  ...{ source_url: 'https://registry/', response_sha256: '0'.repeat(64) },
+  remotes: [{ type: 'streamable-http', url: MCP }],
+}
+
+describe('an address', () => {
+  it('of any record is asked in its own protocol, and a template or a platform never', async () => {
     const services: [string, string][] = [
-      ['web', 'https://one.sample.example/'],
-      ['web', 'https://one.sample.example/more'],
-      ['MCP', 'https://two.sample.example/mcp'],
-      ['a2a', 'https://three.sample.example/a2a'],
-      ['OASF', 'https://four.sample.example/'],
-      ['email', 'mailto:nobody@sample.example'],
+      ['MCP', 'https://two.com/mcp'],
+      ['web', 'https://github.com/someone'],
+      ['MCP', 'https://two.com/{tenant}/mcp'],
+      ['email', 'mailto:nobody@two.com'],
     ]
-    const { rows } = await fetchFrom(() => ({ body: {} }), { erc8004_files: [fileWith('1', services)] })
-    expect(rows.map((row) => `${row.kind} ${row.url}`).toSorted()).toEqual([
-      'a2a https://three.sample.example/a2a',
-      'mcp https://two.sample.example/mcp',
-      ...['four', 'one', 'three', 'two'].map((name) => `proof https://${name}.sample.example${PROOF}`),
-      'web https://one.sample.example/',
+    const known = { erc8004_files: [fileWith('1', services)], mcp_registry: [REMOTE] }
+    const { rows, sent } = await probe(notFound, { known })
+    expect(rows.map(describeRow).sort()).toEqual([
+      'mcp https://tools.com/mcp not_found',
+      'mcp https://two.com/mcp not_found',
+      'mcp https://two.com/{tenant}/mcp template',
+      'proof https://two.com/.well-known/agent-registration.json not_found',
+      'web https://github.com/someone platform',
     ])
-  })
-
-  it('no more than three endpoints and three resources of a host, and what is for sale as such', async () => {
-    const url = (i: number) => `https://one.sample.example/${i}`
-    const files = Array.from({ length: 9 }, (_, i) => fileWith(String(i), [['web', url(i)]]))
-    const { rows } = await fetchFrom(() => ({ body: {} }), {
-      erc8004_files: files,
-      x402_bazaar_cdp: [5, 0, 7, 6, 8].map((i) => listed(url(i))),
-    })
-    const of = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.url)
-    expect(of('x402')).toHaveLength(3)
-    expect([5, 0, 7, 6, 8].map(url)).toEqual(expect.arrayContaining(of('x402')))
-    expect(of('web')).toHaveLength(3)
-    expect(of('proof').length).toBe(1)
-  })
-
-  it('with a GET whatever method is declared, and keeps what was', async () => {
-    const url = (name: string) => `https://${name}.sample.example/`
-    const { rows, asked } = await fetchFrom(() => ({ status: 404, body: '' }), {
-      x402_bazaar_cdp: [
-        listed(url('a'), { method: 'post' }),
-        listed(url('b'), { method: 'POST' }),
-        listed(url('c')),
-      ],
-      x402_bazaar_payai: [listed(url('b'), { method: 'GET' }), listed(url('c'), { method: 'PUT' })],
-    })
-    const declared = rows.map(({ url, declared_method, outcome }) => [url, declared_method, outcome])
-    expect(declared.toSorted()).toEqual([
-      [url('a'), 'POST', 'not_found'],
-      [url('b'), 'GET', 'not_found'],
-      [url('c'), 'PUT', 'not_found'],
-    ])
-    expect(asked.toSorted()).toEqual(['a', 'b', 'c'].map(url))
-  })
-
-  it('no pattern to fill in, but the address behind it, and the host that it names', async () => {
-    const services: [string, string][] = [
-      ['A2A', 'https://one.sample.example/agents/{agentId}/card'],
-      ['A2A', 'https://one.sample.example/a2a'],
-      ['MCP', 'https://two.sample.example/:tenant/mcp'],
-      ['web', 'https://{tenant}.sample.example/'],
-    ]
-    const { rows } = await fetchFrom(() => ({ body: {} }), {
-      erc8004_files: [fileWith('1', services)],
-      x402_bazaar_cdp: [':siren', '%7Bsiren%7D', '[siren]', 'gpt:free'].map((name) =>
-        listed(`https://shop.sample.example/${name}`),
-      ),
-    })
-    expect(rows.map((row) => `${row.kind} ${row.url}`).toSorted()).toEqual([
-      'a2a https://one.sample.example/a2a',
-      `proof https://one.sample.example${PROOF}`,
-      `proof https://two.sample.example${PROOF}`,
-      'x402 https://shop.sample.example/gpt:free',
-    ])
-  })
-
-  it('nothing where anyone can have a page, and nothing that is no address', async () => {
-    const services: [string, string][] = [
-      ['web', 'https://github.com/sample/sample'],
-      ['MCP', 'npx sample'],
-      ['A2A', 'wss://one.sample.example/'],
-    ]
-    expect((await fetchFrom(() => undefined, { erc8004_files: [fileWith('1', services)] })).rows).toEqual([])
-  })
-
-  it('unsafe addresses not at all, and says so', async () => {
-    const unsafe = [
-      'http://169.254.169.254/',
-      'javascript:alert(1)',
-      'https://10.0.0.1/',
-      'https://card.internal/',
-    ]
-    const files = unsafe.map((url, i) => fileWith(String(i), [['web', url]]))
-    const { rows, asked } = await fetchFrom(() => ({ body: {} }), { erc8004_files: files })
-    expect(rows.filter((row) => row.kind === 'web').map((row) => row.outcome)).toEqual(
-      Array(4).fill('refused_unsafe'),
+    expect(new Set(sent.map((line) => new URL(line.split(' ')[1] ?? '').host))).toEqual(
+      new Set(['tools.com', 'two.com']),
     )
-    expect(asked).toEqual([])
   })
 
-  it.each([
-    ['each third day, where something is', { body: {} }, 3],
-    ['each seventh day, where nothing is', { status: 404, body: '' }, 7],
-  ])('%s', async (_, reply, every) => {
-    const listings = Array.from({ length: 210 }, (_, i) => listed(`https://h${i}.sample.example/`))
-    const { rows } = await fetchFrom(() => reply, { x402_bazaar_cdp: listings })
-    const probes = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }) as KnownRow)
-    const due = async (days: number) =>
-      (await fetchFrom(() => reply, { x402_bazaar_cdp: listings, endpoint_probes: probes }, later(days))).rows
-        .length
-    expect(await due(every)).toBe(210)
-    expect(await due(1)).toBeGreaterThan(105 / every)
-    expect(await due(1)).toBeLessThan(315 / every)
+  it('that is not public is not requested, and is unsafe', async () => {
+    const urls = ['http://a.com/', 'javascript:alert(1)', 'https://10.0.0.1/', 'https://card.internal/']
+    const files = urls.map((url, i) => fileWith(String(i), [['web', url]]))
+    const { rows, sent } = await probe(notFound, { known: { erc8004_files: files } })
+    expect(rows.filter(({ kind }) => kind === 'web').map(({ outcome }) => outcome)).toEqual(
+      Array(4).fill('unsafe'),
+    )
+    expect(sent).toEqual([])
+  })
+
+  it('whose host opts out gets no request', async () => {
+    const answer: Answer = ({ url }) =>
+      url.endsWith('/robots.txt')
+        ? new Response('User-agent: AssayProbe\nDisallow: /', { headers: { 'content-type': 'text/plain' } })
+        : notFound()
+    const { rows, sent } = await probe(answer, { known: { mcp_registry: [REMOTE] } })
+    expect([rows.map(describeRow), sent]).toEqual([['mcp https://tools.com/mcp opted_out'], []])
   })
 })
 
-describe('order of probes', () => {
-  const probed = (url: string, outcome = 'ok', observed_on = '2026-01-08'): KnownRow => ({
-    ...{ url, host: new URL(url).host, outcome, observed_on },
+describe('tools', () => {
+  it('are stored when they are first read, and when they change', async () => {
+    const known: Known = { mcp_registry: [REMOTE] }
+    const first = await probe(serveTools([TOOL]), { known })
+    expect(first.rows).toMatchObject([
+      { outcome: 'answers', tools_count: 1, tools: [TOOL], server_name: 'Fake' },
+    ])
+    const before = { ...known, endpoint_probes: toKnown(first.rows) }
+    const same = await probe(serveTools([TOOL]), { known: before, day: later(1) })
+    const hash = first.rows[0]?.tools_hash
+    expect(same.rows).toMatchObject([{ tools_count: 1, tools_hash: hash, tools: null, silences: 0 }])
+    const other = await probe(serveTools([]), { known: before, day: later(1) })
+    expect(other.rows).toMatchObject([{ tools_count: 0, tools: [] }])
+    const gone = await probe(notFound, { known: before, day: later(1) })
+    expect(gone.rows).toMatchObject([{ outcome: 'not_found', tools_hash: hash, tools: null, silences: 1 }])
   })
-  const numbered = (count: number, url: (n: number) => string) =>
-    Array.from({ length: count }, (_, n) => url(n))
+})
 
-  it('is that of what answered, whatever else strangers list or register at its host', async () => {
-    const own = 'https://rival.sample.example/quote'
-    const endpoint = 'https://rival.sample.example/mcp'
-    const strange = numbered(500, (n) => `https://rival.sample.example/!${n}`)
-    const probes = [
-      probed(own),
-      probed(endpoint),
-      ...strange.slice(0, 9).map((url) => probed(url, 'not_found')),
-    ]
-    const { asked } = await fetchFrom(
-      () => ({ body: {} }),
-      {
-        x402_bazaar_cdp: [...strange, own].map((url) => listed(url)),
-        erc8004_files: [...strange, endpoint].map((url, n) => fileWith(String(n), [['MCP', url]])),
-        endpoint_probes: probes,
-      },
-      later(7),
-    )
-    expect(asked).toEqual(expect.arrayContaining([own, endpoint]))
-    expect(asked.filter((url) => url.includes('!')).length).toBeLessThanOrEqual(4)
-  })
-
-  it('comes to a resource that was listed before those of a stranger', async () => {
-    const own = listed('https://new.sample.example/quote', { first_seen_on: '2026-01-02' })
-    const strange = numbered(500, (n) => `https://new.sample.example/!${n}`)
-    const listings = [...strange.map((url) => listed(url, { first_seen_on: '2026-01-08' })), own]
-    const { asked } = await fetchFrom(() => ({ body: {} }), { x402_bazaar_cdp: listings })
-    expect(asked).toContain('https://new.sample.example/quote')
-    expect(asked).toHaveLength(3)
-  })
-
-  it('is not taken by hundreds of new addresses a day, on hosts of one site or of many', async () => {
-    const own = numbered(300, (n) => `https://shop${n}.example/`)
-    const floods = [
-      numbered(5_000, (n) => `https://a${n}.flood.example/`),
-      numbered(5_000, (n) => `https://flood${n}.example/`),
-    ]
-    const newcomer = 'https://newcomer.example/'
-    for (const flood of floods) {
-      const listings = [...flood, ...own, newcomer].map((url) => listed(url))
-      const known = { x402_bazaar_cdp: listings, endpoint_probes: own.map((url) => probed(url)) }
-      const guarded = fakeGuarded(() => ({ body: {} }), undefined, undefined, 1_200)
-      await fetchAll(
-        source,
-        fakeHttp(() => undefined),
-        { known, day: later(7) },
-        guarded,
-      )
-      expect(guarded.asked).toEqual(expect.arrayContaining(own))
-      if (flood === floods[0]) expect(guarded.asked).toContain(newcomer)
+describe('a paid resource that takes POST alone', () => {
+  const url = (n: number) => `https://shop.com/api/${n}`
+  const offers = [1, 2, 3].map((n) => listed(url(n), { method: 'POST', accepts: [] }))
+  const quote = {
+    x402Version: 1,
+    accepts: [{ network: 'base', payTo: '0xB', maxAmountRequired: '1', asset: '0xA' }],
+  }
+  const shop =
+    (manifest: unknown): Answer =>
+    ({ url: asked, method }) => {
+      if (asked.endsWith('/.well-known/x402')) return manifest === null ? notFound() : json(manifest)
+      return asked.includes('/api/') ? json(quote, method === 'POST' ? 402 : 405) : notFound()
     }
+  const listReasons = (rows: Record<string, unknown>[]) =>
+    rows
+      .filter(({ kind }) => kind === 'x402')
+      .map(({ outcome, reason }) => reason ?? outcome)
+      .sort()
+
+  it('gets none where its host says nothing of it', async () => {
+    const { rows, sent } = await probe(shop(null), { known: { x402_bazaar_cdp: offers } })
+    expect(listReasons(rows)).toEqual(['post_only', 'post_only', 'post_only'])
+    expect(sent.filter((line) => line.startsWith('POST'))).toEqual([])
+  })
+
+  it('gets one a day of a host that lists it, or that quotes', async () => {
+    const listing = { resources: [1, 2, 3].map((n) => `POST /api/${n}`) }
+    const listedBy = await probe(shop(listing), { known: { x402_bazaar_cdp: offers } })
+    expect(listReasons(listedBy.rows)).toEqual(['answers', 'post_limit', 'post_limit'])
+    const open = listed('https://shop.com/api/open', { method: 'GET', accepts: [] })
+    const quoting: Answer = (request) =>
+      request.url.endsWith('/open') ? json(quote, 402) : shop(null)(request)
+    const { rows, sent } = await probe(quoting, { known: { x402_bazaar_cdp: [...offers, open] } })
+    expect(listReasons(rows)).toEqual(['answers', 'answers', 'post_limit', 'post_limit'])
+    expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1)
+    const answered = rows.find(
+      ({ declared_method, outcome }) => declared_method === 'POST' && outcome === 'answers',
+    )
+    expect(answered).toMatchObject({
+      posted_on: '2026-01-08',
+      post_is_fitting: true,
+      quotes: [{ pay_to: '0xB' }],
+    })
   })
 })
 
-describe('outcomes', () => {
-  const shop = { x402_bazaar_cdp: [listed('https://shop.sample.example/quote')] }
-  const proof = { erc8004_files: [fileWith('1', [['other', 'https://one.sample.example/']])] }
-
-  it.each([
-    [200, 'ok'],
-    [400, 'ok'],
-    [402, 'ok'],
-    [405, 'ok'],
-    [415, 'ok'],
-    [422, 'ok'],
-    [401, 'auth_wall'],
-    [404, 'not_found'],
-    [429, 'error'],
-    [500, 'error'],
-  ])('a resource that answers %i is %s', async (status, outcome) => {
-    expect((await fetchFrom(() => ({ status, body: '' }), shop)).rows).toMatchObject([
-      { status, outcome, quotes: [] },
-    ])
+describe('the days', () => {
+  it('a silent address waits, has no row meanwhile, and one that nobody declares any more says so', async () => {
+    const files = [fileWith('1', [['MCP', 'https://two.com/mcp']])]
+    const run = (rows: Known, day: number) => probe(notFound, { known: rows, day: later(day) })
+    let rows = (await run({ erc8004_files: files }, 0)).rows
+    const counts: number[] = []
+    const known = new Map(toKnown(rows).map((row) => [String(row.url), row]))
+    for (let day = 1; day <= 20; day++) {
+      rows = (await run({ erc8004_files: files, endpoint_probes: [...known.values()] }, day)).rows
+      counts.push(rows.filter(({ url }) => url === 'https://two.com/mcp').length)
+      for (const row of toKnown(rows)) known.set(String(row.url), { ...row, observed_on: later(day) })
+    }
+    const total = counts.reduce((sum, count) => sum + count)
+    expect(total).toBeGreaterThan(3)
+    expect(total).toBeLessThan(10)
+    const undeclared = await run({ endpoint_probes: [...known.values()] }, 21)
+    expect(new Set(undeclared.rows.map(({ reason }) => reason))).toEqual(new Set(['not_declared']))
+    expect(undeclared.sent).toEqual([])
   })
 
-  it('a page is the answer of a web site, and not of a service', async () => {
-    const services: [string, string][] = ['web', 'MCP', 'A2A'].map((name) => [
-      name,
-      `https://one.sample.example/${name}`,
+  it('of a large host 200 addresses are asked a day', async () => {
+    const services = Array.from({ length: 250 }, (_, n): [string, string] => [
+      'other',
+      `https://big.com/${n}`,
     ])
-    const page: Reply = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<!doctype html>' }
-    const { rows } = await fetchFrom(() => page, { erc8004_files: [fileWith('1', services)], ...shop })
-    const outcomes = Object.fromEntries(rows.map((row) => [row.kind, row.outcome]))
-    expect(outcomes).toEqual({
-      web: 'ok',
-      mcp: 'soft_404',
-      a2a: 'soft_404',
-      x402: 'soft_404',
-      proof: 'soft_404',
-    })
+    const { rows, sent } = await probe(notFound, { known: { erc8004_files: [fileWith('1', services)] } })
+    expect(sent).toHaveLength(200)
+    const left = rows.filter(({ reason }) => reason === 'sampled_out')
+    expect(left).toHaveLength(51)
+    expect(rows.every((row) => row.is_sample === true && row.host_addresses === 251)).toBe(true)
+  })
+})
+
+describe('on a bad line', () => {
+  const files = Array.from({ length: 60 }, (_, n) => fileWith(String(n), [['other', `https://h${n}.com/`]]))
+  const known = { erc8004_files: files }
+  const broken =
+    (share: number): Answer =>
+    ({ url }) => {
+      if (Number(/h(\d+)/.exec(url)?.[1]) >= share * 60) return notFound()
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
+    }
+
+  it('no row is written, and the reason is', async () => {
+    const { rows, coverage } = await probe(broken(0.9), { known })
+    expect(rows).toEqual([])
+    expect(coverage).toEqual({ left_out: expect.stringMatching(/all 120 addresses, since 90 % .*own line/) })
   })
 
-  it('a quote from the body of version 1 or the header of version 2, which name the amount differently', async () => {
-    const v2 = { accepts: [{ ...OFFER, maxAmountRequired: undefined, amount: '10000' }, {}, 7] }
-    const header = Buffer.from(JSON.stringify(v2)).toString('base64')
-    const replies: Reply[] = [
-      { status: 402, body: { x402Version: 1, accepts: [OFFER] } },
-      { status: 402, headers: { 'payment-required': header }, body: 'pay' },
-      { status: 402, headers: { 'payment-required': header }, body: { accepts: [{ payTo: '0xother' }] } },
-      { status: 402, headers: { 'payment-required': 'no base64 of any JSON' }, body: { accepts: [OFFER] } },
-    ]
-    for (const reply of replies)
-      expect((await fetchFrom(() => reply, shop)).rows).toMatchObject([{ quotes: [QUOTE] }])
-  })
-
-  it('no quote from any other answer, and none without somebody to pay', async () => {
-    for (const reply of [
-      { status: 200, body: { accepts: [OFFER] } },
-      { status: 400, body: { accepts: [OFFER] } },
-      { status: 402, body: { accepts: [{ network: 'base' }] } },
-      { status: 402, body: { accepts: {} } },
-    ])
-      expect((await fetchFrom(() => reply, shop)).rows).toMatchObject([{ quotes: [] }])
-  })
-
-  it('a proof where the host names registrations, and an error where it says something else', async () => {
-    const registry = 'eip155:8453:0x8888888888888888888888888888888888888888'
-    const body = { registrations: [{ agentId: 1, agentRegistry: registry }] }
-    expect((await fetchFrom(() => ({ body }), proof)).rows).toMatchObject([
-      { kind: 'proof', outcome: 'ok', proofs: [{ agent_id: '1', registry }] },
-    ])
-    for (const other of [{}, { registrations: 'x' }, []])
-      expect((await fetchFrom(() => ({ body: other }), proof)).rows).toMatchObject([
-        { outcome: 'error', proofs: [] },
-      ])
-    expect((await fetchFrom(() => ({ body: '<!doctype html>' }), proof)).rows).toMatchObject([
-      { outcome: 'soft_404' },
-    ])
+  it('that is known by the last good days, or by three failures in four on a first', async () => {
+    expect((await probe(broken(0.7), { known })).rows).toHaveLength(120)
+    const past = (failed: number) => ({ probe_days: [{ date: '2026-01-07', probed: 100, failed }] })
+    expect((await probe(broken(0.7), { known, past: past(40) })).rows).toHaveLength(120)
+    expect((await probe(broken(0.7), { known, past: past(30) })).rows).toEqual([])
   })
 })

@@ -14,8 +14,11 @@ import {
 import { TransientError, toStatusError } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
+import { createReach } from '../../pipeline/http/guard/transport.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
+import { pathThrough } from '../../pipeline/http/second_path.ts'
+import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
+import { JobProber } from '../../pipeline/ingest/jobs/job_prober.ts'
 
 /** An upstream's reply; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {
@@ -98,6 +101,29 @@ export function fakeGuarded(
     maxVisits,
   })
   return Object.assign(guard, { asked })
+}
+
+/** The real prober, before hosts that a function answers for; an address that it has no reply to is 404. */
+export function fakeProber(
+  respond: (url: string) => Reply | undefined,
+  latency: (request: number) => number = () => 0,
+  archive: Bodies = memory(),
+): JobProber {
+  let requests = 0
+  const fetch: Upstreams['fetch'] = async (input) => {
+    const delay = latency(++requests)
+    if (delay > 0) await wait(delay)
+    const reply = respond(String(input)) ?? { status: 404, body: 'the recording does not hold this address' }
+    return new Response(encodeBody(reply), { status: reply.status ?? 200, headers: reply.headers ?? {} })
+  }
+  const reach = createReach(fetch)
+  const secondPath = pathThrough({ resolve: resolveWithoutDns, reach })
+  const universe: Upstreams = {
+    ...{ world: 'sample', fetch, resolve: resolveWithoutDns, reach, now: () => 0 },
+    ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
+    ...{ limitsClock: null, sleep: async () => {}, secondPath },
+  }
+  return new JobProber({ universe, archive, maxMs: 2_700_000, monotonic: () => 0 })
 }
 
 /** Bodies in memory, for one test. */

@@ -3,9 +3,7 @@ import { visitAll } from '../../pipeline/agents/visit_all.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
-import type { KnownRow, Source } from '../../pipeline/source/source.ts'
-import a2aCards from '../../pipeline/sources/a2a_cards.ts'
-import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
 import { openGuard } from '../http/guard_harness.ts'
 import { toSourceDay } from '../http/harness.ts'
@@ -33,15 +31,10 @@ function slowWorld() {
   return { reach, monotonic: () => clock.now }
 }
 
-const SOURCES: [string, Source][] = [erc8004Files, a2aCards, endpointProbes].map((source) => [
-  source.name,
-  source,
-])
-
-it.each(SOURCES)('%s, cut short by time or number, comes to the same from the archive', async (_, source) => {
+it('registration files, cut short by time or number, come to the same from the archive', async () => {
   const fetchWith = (guarded: GuardedVisits) =>
     fetchAll(
-      source,
+      erc8004Files,
       fakeHttp(() => undefined),
       { known: KNOWN_FILES },
       guarded,
@@ -55,14 +48,11 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
   }
 })
 
-it.each([
-  ['hosts', a2aCards],
-  ['addresses', endpointProbes],
-] as const)('reports the number of %s deferred to another day, and keeps its rows', async (what, source) => {
+it('reports the number of files deferred to another day, and keeps their rows', async () => {
   const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
     const { guard } = openGuard({ ...slowWorld(), ...limit })
     const http = fakeHttp(() => undefined)
-    const { observations, coverage } = await fetchAll(source, http, { known: KNOWN_FILES }, guard)
+    const { observations, coverage } = await fetchAll(erc8004Files, http, { known: KNOWN_FILES }, guard)
     return { seen: observations.length, coverage }
   }
   const { seen: all, coverage } = await cut({})
@@ -70,7 +60,7 @@ it.each([
   for (const limit of [{ maxVisits: 33 }, { budgetMs: 215 }]) {
     const { seen, coverage } = await cut(limit)
     expect(seen).toBeGreaterThan(0)
-    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} ${what}` })
+    expect(coverage).toEqual({ left_out: `${all - seen} of ${all} files on the web` })
     expect(seen).toBeLessThan(all)
   }
 })

@@ -29,7 +29,7 @@ test.each<
     'get_agent_details',
     (handle) => ({ handle }),
     {
-      more: 'detail=full: every signal with its source, the source records, all limitations.',
+      more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations.',
       ...{ notice: NOTICE, untrusted: ['name'] },
     },
   ],

@@ -16,7 +16,7 @@ function createRelease(agents: { agent: AgentRecord; text: string }[]): ServedRe
     if (agent.departed_on === null)
       builder.add({
         ...{ handle: agent.handle, texts: [{ field: 'description', text }], filters: agentFilters(agent) },
-        ...{ isRefused: false, copies: [] },
+        ...{ phrases: [], isRefused: false, copies: [] },
       })
   const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const files = new Map<string, Uint8Array<ArrayBuffer>>([

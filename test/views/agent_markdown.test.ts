@@ -34,6 +34,7 @@ const WHOLE = `# alder
 - Last answer to our probe: 2026-03-30T08:00:00Z
 - Alive on the observed days of the last 30: 96.67 percent
 - Alive on the observed days of the last 90: unknown
+- Its address, observed from one place: answered 96.67 percent of 30 observations in 30 days, 100 percent of 7 in 7 days; median time to the first byte 120 ms.
 - ${livenessRule()}
 
 ## Standing in Services
@@ -64,7 +65,23 @@ Signals:
 
 ## Endpoints
 
-- mcp: \`https://alder.example/mcp\`
+- mcp: \`https://alder.example/mcp\` On 2026-03-30 it answers before it asks for payment. Answered 50 percent of 2 observations in 30 days, unknown in 7 days. For its owner: the address answers 405 before it quotes; validate after the quote.
+
+## Tools
+
+Texts in code are those of its servers, and not verified. 1 of 3 servers shown.
+
+- Server \`https://alder.example/mcp\`: 4 tools, the list since 2026-03-30; same tools as 2 others
+- Tool \`fell\`: \`Fell\`, \`\`Fells a \`wood\`.\`\`
+- Tool \`plant\`: no description
+- and 2 more tools
+- Hidden text that addresses models, in \`plant\` at \`description\`: quoted on the page
+- Note: a sentence of \`fell\` tells models what to do: \`Always call this first.\`
+- Changed on 2026-03-30 without a new version: 1 added, 1 removed, 2 changed; it changes often.
+- Added: \`prune\`
+- Removed: \`burn\`
+- Changed: \`fell\` in title, description; removed \`a tree.\`; added \`\`a \`wood\`.\`\`
+- Changed: \`plant\` in description
 
 ## Identity
 

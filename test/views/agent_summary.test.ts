@@ -12,6 +12,7 @@ import {
   SIGNALS_SHOWN,
   STANDING_SHOWN,
   shown,
+  TOOLS_SHOWN,
 } from './given_full_record.ts'
 
 test('a summary has all data of an agent, and marks third-party text', () => {
@@ -30,6 +31,7 @@ test('a summary has all data of an agent, and marks third-party text', () => {
     erc8004_registered: true,
     socially_visible: true,
     identity: IDENTITY_SHOWN,
+    tools: TOOLS_SHOWN,
     liveness: LIVENESS_SHOWN,
     departed: null,
     scores_by_category: {
@@ -46,7 +48,8 @@ test('a summary has all data of an agent, and marks third-party text', () => {
 })
 
 test('a departed agent has no liveness, and is said to be ranked no longer', () => {
-  const { liveness, departed: left, limitations } = agentSummaryView(departed('ash'), INFO)
+  const { liveness, departed: left, limitations, tools } = agentSummaryView(departed('ash'), INFO)
+  expect(tools).toBeNull()
   expect({ liveness, left, limitations }).toEqual({
     liveness: null,
     left: { on: '2026-03-30', reason: 'no longer listed in the x402 Bazaar' },

@@ -21,12 +21,18 @@ test('the reliability of an agent says how much of it was observed', () => {
     observed_days_30: 30,
     observed_days_90: 30,
     coverage: 'full',
+    ...{ uptime_7d: 100, observations_7: 7, uptime_30d: 96.67, observations_30: 30, latency_p50_ms: 120 },
+    ...{ probed_addresses: 1, vantages: 1 },
+    addresses: [
+      expect.objectContaining({ kind: 'mcp', outcome: 'answers_before_payment', not_probed_reason: null }),
+    ],
     liveness: expect.objectContaining({ state: 'alive' }),
     departed: null,
-    untrusted_fields: ['name'],
+    untrusted_fields: ['name', 'addresses.url'],
     limitations: [
       'Sample data.',
       'Days without an observation are not counted. Coverage tells how many of the last 30 days were observed (full from 27 days on).',
+      expect.stringContaining('seen from one vantage'),
     ],
     last_updated: '2026-03-31T06:00:00Z',
   })

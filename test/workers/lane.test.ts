@@ -25,6 +25,6 @@ test('no host is requested in two lanes, so that its limit holds over all worker
 test('visits of any source in the same lane of hosts wait for each other', async () => {
   const sources = (await loadSources()).filter(({ split }) => split?.visits)
   const lanes = sources.map((source) => toLane(source, { kind: 'visits', lane: 3 }, workerContext))
-  expect(lanes.length).toBeGreaterThan(2)
+  expect(lanes.length).toBeGreaterThan(1)
   expect(new Set(lanes).size).toBe(1)
 })

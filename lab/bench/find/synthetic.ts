@@ -27,12 +27,43 @@ const toTexts = (words: string[]): IndexedAgent['texts'] => [
   { field: 'description', text: words.slice(4).join(' ') },
 ]
 
-/** Agents of about thirty words each, in parts; each filter holds for a third of them. */
-export function* syntheticAgents(random: Random, count: number): Generator<IndexedAgent[]> {
+/** MCP servers among the agents, and words of a tool's name and description. */
+const SERVERS = 16_000
+const TOOL_WORDS = { name: 3, description: 20 }
+
+/** The texts of a server's tools. */
+function toTools(random: Random, count: number): Pick<IndexedAgent, 'texts' | 'phrases'> {
+  const words = (length: number) => Array.from({ length }, () => toWord(randomRank(random))).join(' ')
+  const names = Array.from({ length: count }, () => words(TOOL_WORDS.name))
+  return {
+    texts: [
+      { field: 'tools', text: names.join(' ') },
+      { field: 'tool_descriptions', text: words(count * TOOL_WORDS.description).slice(0, 4_000) },
+    ],
+    phrases: names,
+  }
+}
+
+const withTools = (texts: IndexedAgent['texts'], tools: ReturnType<typeof toTools>) => ({
+  texts: tools.phrases.length > 0 ? [...texts, ...tools.texts] : texts,
+  phrases: tools.phrases,
+})
+
+/**
+ * Agents of about thirty words each, in parts; each filter holds for a third of them. `tools` are those of the first
+ * agents, which are MCP servers.
+ */
+export function* syntheticAgents(random: Random, count: number, tools = 0): Generator<IndexedAgent[]> {
+  const servers = Math.min(SERVERS, count)
+  const toolsAt = (at: number): number =>
+    at < servers ? Math.floor(((at + 1) * tools) / servers) - Math.floor((at * tools) / servers) : 0
   for (let at = 0; at < count; at += PART)
     yield Array.from({ length: Math.min(PART, count - at) }, (_, nth) => ({
+      ...withTools(
+        toTexts(Array.from({ length: WORDS }, () => toWord(randomRank(random)))),
+        toTools(random, toolsAt(at + nth)),
+      ),
       handle: `agent-${at + nth}`,
-      texts: toTexts(Array.from({ length: WORDS }, () => toWord(randomRank(random)))),
       filters: FILTERS.filter(() => random() < 1 / 3),
       isRefused: at + nth >= count * (1 - REJECTED_SHARE),
       copies: (at + nth) % COPY_EVERY === 1 ? [at + nth - 1] : [],

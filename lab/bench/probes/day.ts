@@ -26,7 +26,8 @@ export async function probeAll(
   const failed: string[] = []
   await probeDay(targets, {
     ...{ clock, endsAt: clock.now() + HOUR_MS * PACE_SPEED, protocols: [mcp, x402, a2a, page] },
-    ...{ postRules: new PostRules(date, () => true, []), retryAfterMs: 1_000 },
+    postRules: new PostRules({ day: date, isNamed: () => true, isPaidAllowed: () => true, earlier: [] }),
+    retryAfterMs: 1_000,
     openGuard: (begin) =>
       createProbeGuard({
         ...{ resolve: resolveWithoutDns, reach: createBaseReach(base), begin },

@@ -4,17 +4,15 @@ import { openSite } from '../../../pipeline/artifacts/open_site.ts'
 import type { Site } from '../../../pipeline/artifacts/site.ts'
 import { writeDayHistory } from '../../../pipeline/history/day.ts'
 import { History } from '../../../pipeline/history/history.ts'
-import { identityModel } from '../../../pipeline/identity/identity.ts'
 import { createRawTable } from '../../../pipeline/ingest/raw_table.ts'
 import { buildModels } from '../../../pipeline/model/build.ts'
 import { LARGE_CONNECTIONS } from '../../../pipeline/model/build_settings.ts'
 import { runChecks } from '../../../pipeline/model/checks.ts'
+import { codeModels } from '../../../pipeline/model/code_models.ts'
 import { openConnectionPool } from '../../../pipeline/model/connection_pool.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
 import { loadIngestHistory, loadModelInputs } from '../../../pipeline/model/load.ts'
 import { loadMethodologies } from '../../../pipeline/model/methodology_loader.ts'
-import { packageNames } from '../../../pipeline/model/package_names.ts'
-import { repositoryAddresses } from '../../../pipeline/model/repository_addresses.ts'
 import { readCodeVersion } from '../../../pipeline/run/code_version.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { loadSources } from '../../../pipeline/source/source_loader.ts'
@@ -61,9 +59,7 @@ async function recompute(history: History, day: string, asked: RecomputeOptions)
     await loadModelInputs(db, history, sources, methodologies, options)
   })
   const pool = await openConnectionPool(db, LARGE_CONNECTIONS)
-  await timed('model', () =>
-    buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report, { pool }),
-  )
+  await timed('model', () => buildModels(db, codeModels(day), options.report, { pool }))
   const checks = await timed('check', () => runChecks(db, { pool }))
   await timed('history', async () => {
     await db.resetMemoryLimit()

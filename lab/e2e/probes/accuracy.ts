@@ -1,5 +1,16 @@
-import type { FinishedProbe } from '../../../pipeline/probes/probe_day.ts'
 import { expectOutcome, type TrueAddress } from './truth.ts'
+
+/** An address as the prober saw it. */
+export interface SeenAddress {
+  url: string
+  kind: string
+  /** Null where this machine could not observe it. */
+  outcome: string | null
+  reason: string | null
+  /** Number of tools, and hash of their list as received; null where no list was read. */
+  tools: number | null
+  toolsHash: string | null
+}
 
 const MIN_SIGN_OF_LIFE = 0.99
 const MIN_OTHER = 0.95
@@ -8,9 +19,9 @@ const UNMEASURED = new Set(['rate_limited', 'blocked', 'server_error'])
 const MAX_SHOWN = 5
 
 /** Prints precision and recall of each outcome over what was probed; true if all are high enough. */
-export function printAccuracy(truth: TrueAddress[], finished: FinishedProbe[]): boolean {
+export function printAccuracy(truth: TrueAddress[], finished: SeenAddress[]): boolean {
   const byUrl = new Map(truth.map((address) => [address.url, address]))
-  const pairs = finished.flatMap((probe) => toPair(probe, byUrl.get(probe.target.url)))
+  const pairs = finished.flatMap((address) => toPair(address, byUrl.get(address.url)))
   const outcomes = [...new Set(pairs.flatMap(({ seen, right }) => [seen, right]))].sort()
   const rated = outcomes.map((outcome) => rate(outcome, pairs))
   for (const line of rated) console.log(line.text)
@@ -35,16 +46,16 @@ interface Pair {
   right: string
 }
 
-function toPair({ target, result }: FinishedProbe, address: TrueAddress | undefined): Pair[] {
+function toPair({ url, kind, outcome }: SeenAddress, address: TrueAddress | undefined): Pair[] {
   const right = address && expectOutcome(address)
-  if (!address || !right || result === null || result.outcome === 'not_probed') return []
+  if (!address || !right || outcome === null || outcome === 'not_probed') return []
   // TLS is no part of the replay server.
-  const seen = result.outcome === 'tls' ? 'refused' : result.outcome
+  const seen = outcome === 'tls' ? 'refused' : outcome
   const isExcused = address.could_not_measure === true && UNMEASURED.has(seen)
   return [
     {
-      url: target.url,
-      kind: target.kind,
+      url,
+      kind,
       name: address.class,
       seen,
       right: isExcused ? seen : right,
@@ -64,25 +75,21 @@ function rate(outcome: string, pairs: Pair[]): { text: string; isHigh: boolean }
   }
 }
 
-function printReasons(finished: FinishedProbe[]): void {
-  const left = finished.filter(({ result }) => result?.outcome === 'not_probed')
-  const groups = Map.groupBy(left, ({ target, result }) => `${target.kind} ${result?.reason}`)
+function printReasons(finished: SeenAddress[]): void {
+  const left = finished.filter(({ outcome }) => outcome === 'not_probed')
+  const groups = Map.groupBy(left, ({ kind, reason }) => `${kind} ${reason}`)
   for (const [group, all] of groups) console.log(`not probed: ${group} ${all.length}`)
-  console.log(`not observed: ${finished.filter(({ result }) => result === null).length}`)
+  console.log(`not observed: ${finished.filter(({ outcome }) => outcome === null).length}`)
 }
 
 /** Prints the servers whose number or hash of tools is not the true one; true if there are none. */
-function printTools(finished: FinishedProbe[], byUrl: Map<string, TrueAddress>): boolean {
-  const answering = finished.filter(
-    ({ target, result }) => target.kind === 'mcp' && result?.outcome === 'answers',
-  )
-  const wrong = answering.filter(({ target, result }) => {
-    const tools = result?.details?.tools
-    const address = byUrl.get(target.url)
-    const count = Array.isArray(tools) ? tools.length : null
-    return count !== address?.tools || result?.details?.tools_hash !== address?.tools_hash
+function printTools(finished: SeenAddress[], byUrl: Map<string, TrueAddress>): boolean {
+  const answering = finished.filter(({ kind, outcome }) => kind === 'mcp' && outcome === 'answers')
+  const wrong = answering.filter(({ url, tools, toolsHash }) => {
+    const address = byUrl.get(url)
+    return tools !== address?.tools || toolsHash !== address?.tools_hash
   })
   console.log(`tool lists: ${answering.length - wrong.length} of ${answering.length} equal`)
-  for (const { target } of wrong.slice(0, MAX_SHOWN)) console.log(`  ${target.url}`)
+  for (const { url } of wrong.slice(0, MAX_SHOWN)) console.log(`  ${url}`)
   return wrong.length === 0
 }

@@ -19,6 +19,7 @@ export function breakSessions(sessions: ProbeSessions, fault: Fault | null): Pro
 
 const breakSession = (session: ProbeSession, fault: Fault): ProbeSession => ({
   fetch: fault === 'cut' ? cutBodies(session.fetch) : takeForDeath(session.fetch),
+  refuse: (url, init, failure) => session.refuse(url, init, failure),
   close: () => session.close(),
 })
 

@@ -6,7 +6,7 @@ import { createControlClient } from '../../../pipeline/probes/control/client.ts'
 import { drawControl } from '../../../pipeline/probes/control/draw.ts'
 import { type ControlFinding, replayControlDay, runControl } from '../../../pipeline/probes/control.ts'
 import { isSignOfLife, type ProbeOutcome } from '../../../pipeline/probes/outcome.ts'
-import type { FinishedProbe } from '../../../pipeline/probes/probe_day.ts'
+import type { FinishedProbe } from '../../../pipeline/probes/target_prober.ts'
 
 /** Of a kind's ten or so: of a right prober, which errs about one in a hundred, it is one in two hundred days. */
 const MIN_NAMED = 2

@@ -41,8 +41,8 @@ export function expectOutcome(address: TrueAddress): ProbeOutcome | null {
 const KINDS = new Set(['mcp', 'x402', 'a2a', 'oasf', 'web', 'other', 'proof'])
 
 /** Returns the target of an address; null for one that is not probed. */
-export function toTarget({ url, kind, class: name, method, manifest }: TrueAddress): ProbeTarget | null {
+export function toTarget({ url, kind, class: name, method }: TrueAddress): ProbeTarget | null {
   const isProbed = KINDS.has(kind) && url.startsWith('https:') && name !== 'template' && name !== 'platform'
   if (!isProbed) return null
-  return { url, kind: kind as ProtocolKind, method: method ?? null, isPostAllowed: manifest === true }
+  return { url, kind: kind as ProtocolKind, method: method ?? null }
 }

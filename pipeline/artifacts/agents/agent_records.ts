@@ -2,20 +2,25 @@ import { SIGNALS } from '../../../core/domain/signals.ts'
 import { clean } from '../../../core/domain/text.ts'
 import type {
   AgentEndpoint,
+  AgentProbe,
   AgentRecord,
   ChangeRow,
   CorrectionRow,
   ReliabilityRow,
   SignalRow,
   StandingRow,
+  ToolListRow,
   TrustRow,
 } from '../../../core/views/agent_record.ts'
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 
 const MAX_CHANGES = 100
+const MAX_TOOL_LISTS = 3
 
-type JoinedField = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
+type JoinedField =
+  | ('standings' | 'trust' | 'reliability' | 'rails')
+  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -61,6 +66,13 @@ async function readJoined(
   const endpoints = await rows<AgentEndpoint>(
     `select handle, kind, url from endpoints where handle in ${chosen} order by handle, position, url`,
   )
+  const tools = await rows<ToolListRow & { servers: number }>(
+    `select * exclude (position, tools_hash) from agent_tools
+     where position <= ${MAX_TOOL_LISTS} and handle in ${chosen} order by handle, position`,
+  )
+  const probes = await rows<AgentProbe>(
+    `select * from endpoint_probes where handle in ${chosen} order by handle, kind, url`,
+  )
   const changes = await rows<ChangeRow>(
     `select * from recent_changes where handle in ${chosen}
      qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MAX_CHANGES}
@@ -76,6 +88,11 @@ async function readJoined(
     reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
     rails: getRows(rails, handle).map((row) => row.protocol),
     endpoints: getRows(endpoints, handle).flatMap(toEndpoint),
+    tools: {
+      servers: getRows(tools, handle)[0]?.servers ?? 0,
+      lists: getRows(tools, handle).flatMap(toToolList),
+    },
+    probes: getRows(probes, handle).flatMap(toProbe),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
   })
@@ -103,6 +120,21 @@ const toTrust = (row: TrustMartRow & HandleRow): TrustRow => ({
 function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {
   const address = shownAddress(url)
   return address === null ? [] : [{ kind, url: address }]
+}
+
+function toToolList({
+  servers,
+  handle,
+  url,
+  ...row
+}: ToolListRow & HandleRow & { servers: number }): ToolListRow[] {
+  const address = shownAddress(url)
+  return address === null ? [] : [{ url: address, ...row }]
+}
+
+function toProbe(row: AgentProbe & HandleRow): AgentProbe[] {
+  const address = shownAddress(row.url)
+  return address === null ? [] : [{ ...withoutHandle(row), url: address }]
 }
 
 /** Returns an agent's own row with its third-party text as displayed. */

@@ -47,7 +47,9 @@ const STEADIEST = `select
     reliability.handle, agents.name, agents.primary_category, agents.tier,
     coalesce(grave_flags.flags, []) as risk_flags,
     reliability.reliability_30d, reliability.reliability_90d, reliability.is_currently_alive as currently_alive,
-    reliability.days_since_active, reliability.observed_days_30, reliability.observed_days_90, reliability.coverage
+    reliability.days_since_active, reliability.observed_days_30, reliability.observed_days_90, reliability.coverage,
+    reliability.uptime_7d, reliability.observations_7, reliability.uptime_30d, reliability.observations_30,
+    reliability.latency_p50_ms
   from reliability
   join agents using (handle)
   left join grave_flags using (handle)

@@ -98,6 +98,8 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
       return `is alive again by the ${NUMBERS.alive_days}-day rule`
     case 'departure':
       return 'has departed'
+    case 'tools_changed':
+      return 'has other tools without a new version'
   }
 }
 

@@ -18,6 +18,8 @@ import signals from './tables/signals.ts'
 import snapshots from './tables/snapshots.ts'
 import sources from './tables/sources.ts'
 import subScores from './tables/sub_scores.ts'
+import toolLists from './tables/tool_lists.ts'
+import tools from './tables/tools.ts'
 import trust from './tables/trust.ts'
 import trustFlags from './tables/trust_flags.ts'
 import trustRules from './tables/trust_rules.ts'
@@ -33,5 +35,6 @@ export const TABLES: readonly DataTable[] = [
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
   ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],
+  ...[toolLists, tools],
   ...[corrections, identityOverrides, sources],
 ]

@@ -5,8 +5,8 @@ import { type Database, literal } from '../../model/database.ts'
 
 /** The source tables of agents' records and days, which have a handle. */
 const AGENT_TABLES = [
-  ...['agents', 'identities', 'standings', 'trust', 'reliability', 'rails', 'endpoints'],
-  ...['recent_changes', 'corrections', 'agent_days'],
+  ...['agents', 'identities', 'standings', 'trust', 'reliability', 'rails'],
+  ...['endpoints', 'endpoint_probes', 'agent_tools', 'recent_changes', 'corrections', 'agent_days'],
 ]
 /** The source tables shared by all agents. */
 const SHARED_TABLES = ['categories', 'methodologies', 'run']

@@ -21,6 +21,7 @@ const STORY = [
   { kind: 'death', name: 'deaths', title: 'Stopped responding' },
   { kind: 'resurrection', name: 'resurrections', title: 'Came back' },
   { kind: 'departure', name: 'departures', title: 'Departed' },
+  { kind: 'tools_changed', name: 'tools_changed', title: 'Changed tools' },
 ] as const
 
 /** `/`: a description of the index, and the first agents of each category. */

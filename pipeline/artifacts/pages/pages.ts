@@ -14,9 +14,11 @@ import { ghostIndexPage } from './ghost_index.ts'
 import { homePage } from './home.ts'
 import { marketRulesArtifacts } from './market_rules.ts'
 import { methodologyPage } from './methodology.ts'
+import { probesPage } from './probes.ts'
 import { rankingPages } from './ranking.ts'
 import { runPage } from './run.ts'
 import { searchPage } from './search.ts'
+import { statePages } from './state.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Page } from './x402.ts'
@@ -40,6 +42,8 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield runPage(site)
   yield await ghostIndexPage(site)
   yield await x402Page(site)
+  yield* statePages(site)
+  yield* probesPage(site)
   yield await statusPage(site)
   for (const methodology of site.methodologies) {
     yield* rankingPages(methodology, site)

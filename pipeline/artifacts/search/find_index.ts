@@ -11,6 +11,7 @@ const CHUNK = 50_000
 interface Row {
   handle: string
   texts: { field: string; text: string }[]
+  phrases: string[]
   is_refused: boolean
   copies: number[]
   tier: string
@@ -24,7 +25,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   const builder = new FindIndexBuilder()
   for (let at = 0; ; at += CHUNK) {
     const rows = await db.rows<Row>(
-      `select handle, tier, is_alive, categories, rails, is_refused, copies, texts
+      `select handle, tier, is_alive, categories, rails, is_refused, copies, texts, phrases
        from find_order join capability_text using (handle)
        where position >= ${at} and position < ${at + CHUNK} order by position`,
     )
@@ -42,6 +43,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
 const toIndexedAgent = (row: Row): IndexedAgent => ({
   handle: row.handle,
   texts: row.texts,
+  phrases: row.phrases,
   filters: listFilters(row),
   isRefused: row.is_refused,
   copies: row.copies.map(Number),

@@ -8,17 +8,21 @@ import {
   indexBytes,
   isDense,
   MAX_DOCUMENTS,
+  MAX_IMPACT,
   type Sizes,
   viewSections,
 } from '../../../core/interface/find/index_format.ts'
-import { indexWord } from '../../../core/interface/find/terms.ts'
+import { pairTerms } from '../../../core/interface/find/pairs.ts'
+import { indexWord, indexWords } from '../../../core/interface/find/terms.ts'
 import { uniqueWords } from '../../../core/interface/find/words.ts'
-import { toImpact, weightIn } from './impact.ts'
+import { isToolField, toImpact, weightIn } from './impact.ts'
 
 /** An agent to be indexed. */
 export interface IndexedAgent {
   handle: string
   texts: { field: string; text: string }[]
+  /** Short texts of which two words together say more than apart: names of tools. */
+  phrases: string[]
   filters: Filter[]
   /** Refused agents are sorted last. */
   isRefused: boolean
@@ -45,7 +49,7 @@ export class FindIndexBuilder {
   readonly #copies: number[] = []
   #accepted: number | null = null
 
-  add({ handle, texts, filters, isRefused, copies }: IndexedAgent): void {
+  add({ handle, texts, phrases, filters, isRefused, copies }: IndexedAgent): void {
     const place = this.#handles.length
     if (place === MAX_DOCUMENTS) throw new Error(`an index for find holds up to ${MAX_DOCUMENTS} agents`)
     const weights = this.#sumWeights(texts)
@@ -53,10 +57,15 @@ export class FindIndexBuilder {
       this.#termAgents[term] = (this.#termAgents[term] ?? 0) + 1
       this.#postings.push(term * 256 + toImpact(weight))
     }
+    const pairs = this.#listPairs(phrases)
+    for (const pair of pairs) {
+      this.#termAgents[pair] = (this.#termAgents[pair] ?? 0) + 1
+      this.#postings.push(pair * 256 + MAX_IMPACT)
+    }
     for (const filter of filters) this.#filtered[FILTERS.indexOf(filter)]?.push(place)
     for (const copied of copies) this.#copies.push(place, copied)
     if (isRefused) this.#accepted ??= place
-    this.#agentTerms.push(weights.size)
+    this.#agentTerms.push(weights.size + pairs.size)
     this.#handles.push(handle)
   }
 
@@ -94,13 +103,24 @@ export class FindIndexBuilder {
   }
 
   #sumWeights(texts: IndexedAgent['texts']): Map<number, number> {
-    const weights = new Map<number, number>()
+    const [own, tools] = [new Map<number, number>(), new Map<number, number>()]
     for (const { field, text } of texts) {
+      const weights = isToolField(field) ? tools : own
       const pieces = uniqueWords(text).flatMap((word) => this.#cutPieces(word))
       const weight = weightIn(field, pieces.length)
       for (const term of new Set(pieces.flat())) weights.set(term, (weights.get(term) ?? 0) + weight)
     }
-    return weights
+    // Tools repeat what the record says: a word in both is no more relevant than in the weightier.
+    for (const [term, weight] of tools) own.set(term, Math.max(weight, own.get(term) ?? 0))
+    return own
+  }
+
+  /** Returns the terms of pairs of words that a phrase has together; parts of words are not paired. */
+  #listPairs(phrases: readonly string[]): Set<number> {
+    const pairs = phrases.flatMap((phrase) =>
+      pairTerms(indexWords(phrase).flatMap(({ terms }) => (terms.length === 1 ? terms : []))),
+    )
+    return new Set(pairs.map(({ pair }) => this.#term(pair, pair)))
   }
 
   /** Returns the terms of each piece of a word; cached, since most words are in many texts. */

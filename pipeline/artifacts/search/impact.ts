@@ -11,7 +11,12 @@ const FIELDS: Readonly<Record<string, { weight: number; usual: number }>> = {
   skills: { weight: 1.5, usual: 20 },
   resources: { weight: 1, usual: 20 },
   description: { weight: 1.5, usual: 20 },
+  tools: { weight: 1.5, usual: 20 },
+  tool_descriptions: { weight: 0.75, usual: 60 },
 }
+
+/** True if a field is about the tools of an agent's servers. */
+export const isToolField = (field: string): boolean => field === 'tools' || field === 'tool_descriptions'
 
 /** BM25 parameters: K1 limits the effect of repeated words, B is the effect of a field's length. */
 const [K1, B] = [1.2, 0.75]

@@ -13,6 +13,8 @@ import { NotObservedError, type Reach, type Resolve } from './transport.ts'
 /** The requests of one probe, live or from the record. */
 export interface ProbeSession {
   fetch: ProbeFetch
+  /** Records a request that the rules of the day do not allow, and returns its failure. */
+  refuse(url: string, init: ProbeRequest, failure: ProbeFailure): ProbeFailure
   /** Ends what is still open, and returns the exchanges in the order in which they were sent. */
   close(): ArchivedResponse[]
 }
@@ -114,6 +116,11 @@ class LiveSession implements ProbeSession {
       record: this.#recordTo(url, init),
     })
     return exchange.run(url)
+  }
+
+  refuse(url: string, init: ProbeRequest, failure: ProbeFailure): ProbeFailure {
+    this.#recordTo(url, init)({ ...FAILED, failure })
+    return failure
   }
 
   /** Ends its requests, which are then not observed. */

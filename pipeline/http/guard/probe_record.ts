@@ -1,6 +1,6 @@
 import { hashHex } from '../../archive/archive.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
-import { PROBE_OUTCOMES } from '../../probes/outcome.ts'
+import { NOT_PROBED_REASONS, PROBE_OUTCOMES } from '../../probes/outcome.ts'
 import { RequestNotMade } from '../../probes/pace.ts'
 import { ProbeFailure, type ProbeRequest } from '../../probes/protocol.ts'
 import { sanitizeText } from '../answer.ts'
@@ -109,7 +109,7 @@ function storeHeaders({ headers, endpoint = null }: Exchanged): Record<string, s
 const toOutcome = (failure: unknown): string => {
   if (failure instanceof RequestNotMade) return failure.reason
   if (failure instanceof NotObservedError) return VISIT_NOT_OBSERVED
-  return failure instanceof ProbeFailure ? failure.outcome : 'timeout'
+  return failure instanceof ProbeFailure ? (failure.reason ?? failure.outcome) : 'timeout'
 }
 
 /** Returns the failure that an exchange was recorded with, or null. */
@@ -117,6 +117,8 @@ export function toFailure({ outcome: text, url }: ArchivedResponse): Error | nul
   if (text === undefined) return null
   if (text === VISIT_NOT_OBSERVED) return new NotObservedError(`${sanitizeText(url)} could not be probed`)
   if (text === 'time' || text === 'host_refused') return new RequestNotMade(text)
+  const reason = NOT_PROBED_REASONS.find((name) => name === text)
+  if (reason) return new ProbeFailure('not_probed', { reason })
   return new ProbeFailure(PROBE_OUTCOMES.find((outcome) => outcome === text) ?? 'malformed')
 }
 

@@ -43,7 +43,7 @@ function openReplay(
       replayEvents(response, readStoredJson(body.bytes, body.order) as unknown[], posts),
     )
   }
-  return { fetch, close: () => used }
+  return { fetch, refuse: (_url, _init, failure) => failure, close: () => used }
 }
 
 /** Replays an event stream, each message no sooner than the request that it answers. */

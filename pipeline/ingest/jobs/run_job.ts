@@ -11,12 +11,15 @@ import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
 import { type ObserveResult, observe } from '../observe.ts'
+import { JobProber } from './job_prober.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
 // The stand-in server is on the same machine, and some of its simulated hosts never answer.
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 export const DEFAULT_MINUTES = 3
+const GUARD_MINUTES = 5
+const DEFAULT_PROBE_MINUTES = 45
 /** Queue of visited hosts per data set, shared by all sources that visit them. */
 const QUEUES = new WeakMap<Upstreams, HostQueue>()
 /** Queues of the upstreams per data set, shared by all sources. */
@@ -33,9 +36,11 @@ export interface JobInput {
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
-  /** The source's input besides the two ways to the network. */
-  context: Omit<FetchContext, 'http' | 'guarded'>
+  /** The source's input besides the ways to the network. */
+  context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
+  /** Time of `performance.now()` from which on nothing is fetched; never by default. */
+  fetchUntil?: number
   /** Aborts when the job is leased to another worker: a host must not get requests from two. */
   signal?: AbortSignal
 }
@@ -54,14 +59,16 @@ export async function runJob(given: JobInput): Promise<JobDone> {
   const { source, context, signal } = given
   const client = createClient(given)
   const guarded = createJobGuard(given)
+  const prober = createJobProber(given)
   const close = (): void => {
     client.close()
     guarded.close()
+    prober.close()
   }
   signal?.throwIfAborted()
   signal?.addEventListener('abort', close, { once: true })
   const { http, unanswered } = countUnanswered(client)
-  const seen = await observe(source, { ...context, http, guarded }).finally(() => {
+  const seen = await observe(source, { ...context, http, guarded, prober }).finally(() => {
     signal?.removeEventListener('abort', close)
     close()
   })
@@ -74,7 +81,7 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
     unanswered: unanswered() || undefined,
-    responses: [...client.responses(), ...guarded.responses()],
+    responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
   return { seen, recorded }
 }
@@ -85,13 +92,14 @@ export const listSettings = (env: FetchContext['env']): string[] =>
     .filter((name) => env[name])
     .sort()
 
-function createClient({ source, archive, universe, previous, clock }: JobInput) {
+function createClient(job: JobInput) {
+  const { source, archive, universe, previous, clock } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
     ...{ fetch, archive, previous, now, sleep },
     queues: getQueues(universe),
     maxRequests: source.budget,
-    budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
+    budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
     random: Math.random,
     userAgent: USER_AGENT,
     // A replay's clock is at another day than its server's.
@@ -107,7 +115,8 @@ function getQueues(universe: Upstreams): HostQueues {
   return queues
 }
 
-function createJobGuard({ source, archive, universe, earlier }: JobInput): RecordingGuard {
+function createJobGuard(job: JobInput): RecordingGuard {
+  const { source, archive, universe, earlier } = job
   const { resolve, reach, now, sleep, perSecond, world } = universe
   const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
   QUEUES.set(universe, queue)
@@ -115,10 +124,28 @@ function createJobGuard({ source, archive, universe, earlier }: JobInput): Recor
     ...{ resolve, reach, archive, now, sleep, queue, earlier },
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
-    ...(source.minutes !== undefined && { budgetMs: source.minutes * 60_000 }),
+    budgetMs: limitToDeadline((source.minutes ?? GUARD_MINUTES) * 60_000, job),
     timeoutMs: VISIT_TIMEOUT_MS[world],
   })
 }
+
+function createJobProber(job: JobInput): JobProber {
+  const { universe, archive, context } = job
+  const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
+  const leftMs = limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
+  const maxMs = Math.min(minutes * 60_000, leftMs)
+  // An invented internet has no latency, and the same inputs give the same rows.
+  return new JobProber({
+    universe,
+    archive,
+    maxMs,
+    ...(universe.world === 'sample' && { monotonic: () => 0 }),
+  })
+}
+
+/** Returns the time that is left for a fetch of at most so many milliseconds. */
+const limitToDeadline = (ms: number, { fetchUntil = Number.POSITIVE_INFINITY }: JobInput): number =>
+  Math.max(0, Math.min(ms, fetchUntil - performance.now()))
 
 /** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
 export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {

@@ -49,6 +49,7 @@ export const readCard = (card: unknown): Record<string, unknown> => ({
   name: toText(pick(card, 'name'), 300),
   description: toText(pick(card, 'description'), 5_000),
   version: toText(pick(card, 'version'), 100),
+  url: toText(pick(card, 'url') ?? pick(card, 'supportedInterfaces', '0', 'url'), MAX_URL),
   provider: toText(pick(card, 'provider', 'organization'), 300),
   skills: toList(pick(card, 'skills'), MAX_SKILLS).map((skill) => ({
     id: toText(pick(skill, 'id'), 200),

@@ -10,6 +10,7 @@ import {
   type Sizes,
   viewSections,
 } from '../../../core/interface/find/index_format.ts'
+import { pairTerms } from '../../../core/interface/find/pairs.ts'
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
 import { editDistance } from '../../../core/search/edit_distance.ts'
 import { Copies } from './copies.ts'
@@ -38,6 +39,8 @@ const MIN_WITH_NEAR = 4
 const MAX_COMPARED = 20_000
 /** Overlapping pairs of characters each stand for a part of a word. */
 const PAIR = 1 / 2
+/** Share of the weight of two words that is added where an agent has them in one phrase. */
+const TOGETHER = 1 / 4
 
 /** A prefix counts as near as a word with two letters changed. */
 const termDistance = (term: string, other: string): number =>
@@ -86,12 +89,13 @@ export class FindIndex {
     )
     this.#scores ??= new Scores(this.#sizes.documents)
     const searched = { scores: this.#scores, accepted: this.#sizes.accepted, copies: this.#copies }
+    const terms = [...shares]
+      .slice(0, MAX_WEIGHED)
+      .map(([term, share]) => this.#weighed(term, share))
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MAX_TERMS)
     const { total, hasAll, first } = searchFor(
-      [...shares]
-        .slice(0, MAX_WEIGHED)
-        .map(([term, share]) => this.#weighed(term, share))
-        .sort((a, b) => b.weight - a.weight)
-        .slice(0, MAX_TERMS),
+      { terms, pairs: this.#pairs(words) },
       masks,
       limit,
       searched,
@@ -158,6 +162,18 @@ export class FindIndex {
     const { documents } = this.#sizes
     const weight = postings === null ? unknownWeight(documents) : termWeight(this.count(term), documents)
     return { postings, weight: Math.ceil(share * weight) }
+  }
+
+  /** Returns the pairs of the query's words that some agents have in one phrase. */
+  #pairs(words: readonly QueryWord[]): QueryTerm[] {
+    return pairTerms(words.flatMap(({ terms }) => (terms.length === 1 ? terms : []))).flatMap(
+      ({ pair, of }) => {
+        const postings = this.#postings(pair)
+        if (postings === null) return []
+        const weight = of.reduce((sum, term) => sum + termWeight(this.count(term), this.#sizes.documents), 0)
+        return [{ postings, weight: Math.ceil(TOGETHER * weight) }]
+      },
+    )
   }
 
   #matchedWords(position: number, words: readonly QueryWord[]): string[] {

@@ -92,6 +92,16 @@ export class Scores {
     }
   }
 
+  /** Adds to the relevance of agents that have a term already, and to the coverage of none. */
+  addRelevance(postings: Postings, weight: number): void {
+    const { coverage, relevance, touched } = this
+    const add = (position: number, impact: number) => {
+      if (coverage[position] !== 0) relevance[position] = (relevance[position] as number) + weight * impact
+    }
+    if ('list' in postings) for (const posting of postings.list) add(posting >>> 8, posting & 255)
+    else for (const position of touched) add(position, postings.impacts[position] as number)
+  }
+
   #add(position: number, weight: number, impact: number): void {
     const { coverage, relevance } = this
     coverage[position] = (coverage[position] as number) + weight

@@ -11,6 +11,13 @@ export interface QueryTerm {
   weight: number
 }
 
+/** Parsed query. */
+export interface FindTerms {
+  terms: readonly QueryTerm[]
+  /** Pairs of words that make an agent with one of them more relevant, and match none by themselves. */
+  pairs: readonly QueryTerm[]
+}
+
 /** Data that is searched. */
 export interface SearchData {
   scores: Scores
@@ -36,7 +43,7 @@ const SHARE_OF_BEST = 0.5
  * relevant than its original.
  */
 export function searchFor(
-  terms: readonly QueryTerm[],
+  { terms, pairs }: FindTerms,
   masks: readonly Uint32Array[],
   limit: number,
   searched: SearchData,
@@ -48,19 +55,21 @@ export function searchFor(
   const weight = terms.reduce((sum, term) => sum + term.weight, 0)
   scores.clear()
   addAll(terms, leastShare * weight, scores)
+  for (const { postings, weight } of pairs) if (postings !== null) scores.addRelevance(postings, weight)
   const { coverage, relevance, touched } = scores
   const best = maxCoverage(scores, masks)
   const min = Math.max(leastShare * weight, SHARE_OF_BEST * best)
   const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
-  const first = new TopAgents(limit, searched.accepted, known * MAX_IMPACT)
+  const largest = known * MAX_IMPACT
+  const first = new TopAgents(limit, searched.accepted, largest)
   const fittingRelevance = (other: number) =>
-    (coverage[other] as number) >= min ? (relevance[other] as number) : null
+    (coverage[other] as number) >= min ? Math.min(largest, relevance[other] as number) : null
   let total = 0
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
     if ((coverage[position] as number) < min || !isInAll(position, masks)) continue
     total += 1
-    const own = relevance[position] as number
+    const own = Math.min(largest, relevance[position] as number)
     if (first.accepts(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
   }
   return { total, hasAll: best > 0 && best === weight, first: first.positions }

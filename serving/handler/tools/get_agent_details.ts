@@ -51,7 +51,7 @@ const inShort = (all: Summary, trust: object) => ({
   ...shortLimitations(all.limitations),
   last_updated: all.last_updated,
   untrusted: thirdParty({ name: all.name }),
-  more: 'detail=full: every signal with its source, the source records, all limitations.',
+  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations.',
 })
 
 const scoreInShort = ({ signals, change, ...score }: Score) => ({

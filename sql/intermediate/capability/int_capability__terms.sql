@@ -1,5 +1,5 @@
 -- One row per agent that has not departed, field and text about what it can do, as its author wrote it. Text of fields
--- with is_trusted is written by this index.
+-- with is_trusted is written by this index. Each description of a tool has its share of 4,000 characters.
 with catalogued as (
   select bound.handle, records.source, records.name, records.description
   from int_records__handles as bound
@@ -21,7 +21,7 @@ own as (
 ),
 skills as (
   select host, unnest(cast(skills as struct(id varchar, name varchar, description varchar, tags varchar[])[]), recursive := true)
-  from stg_a2a_cards__cards
+  from stg_endpoint_probes__cards
 ),
 strangers as (
   select handle, 'name' as field, name as text from catalogued where source <> 'catalog'
@@ -50,6 +50,12 @@ strangers as (
   from stg_x402_bazaar__listings as listings
   join int_records__handles as bound on bound.record_id = 'x402_bazaar:' || listings.host
   where listings.gone_since is null
+  union all
+  select handle, 'tools', string_agg(name, ' ' order by nth) from int_capability__tools group by handle
+  union all
+  select handle, 'tool_descriptions', string_agg(left(description, greatest(40, 4000 // tools)), ' ' order by nth)
+  from int_capability__tools
+  group by handle
 )
 select distinct own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null
 union all

@@ -18,12 +18,13 @@ named as (
   union all
   select record_id, url, true from services
   union all
-  select 'a2a_cards:' || host, source_url, true from stg_a2a_cards__cards where last_ok_at is not null
+  select 'a2a_cards:' || host, source_url, true from stg_endpoint_probes__cards where last_ok_at is not null
   union all
   select 'x402_bazaar:' || host, resource, false from stg_x402_bazaar__listings where gone_since is null
 )
-select bound.handle, regexp_replace(lower(trim(named.url)), '/+$', '') as address, bool_or(named.is_own) as is_own
+select bound.handle, probe_address(coalesce(parsed.url, named.url)) as address, bool_or(named.is_own) as is_own
 from named
 join int_records__handles as bound using (record_id)
+left join raw_declared_addresses as parsed on parsed.declared = named.url
 where named.url is not null and not is_route_template(named.url)
 group by bound.handle, address

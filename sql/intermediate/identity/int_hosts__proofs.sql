@@ -2,7 +2,7 @@
 -- agent card, by requesting payment as the seller that it is listed as, or by naming this registration and no other (or
 -- requesting payment at its wallet); the registry verified the publisher's domain; or the catalogue has it. Claims of a
 -- record or of a third party's listing are not enough. The catalogue's own website counts without its `www.`.
-select 'a2a_cards:' || host as record_id, host, 'card' as how from stg_a2a_cards__cards where last_ok_at is not null
+select 'a2a_cards:' || host as record_id, host, 'card' as how from stg_endpoint_probes__cards where last_ok_at is not null
 union
 select 'x402_bazaar:' || host, host, 'quote'
 from stg_x402_bazaar__listings

@@ -60,7 +60,7 @@ claims as (
     on asked.chain = offers.chain and asked.host = offers.host and asked.operator = offers.pay_to
   where not offers.is_gone
   union
-  select 'a2a_cards:' || host, 'domain:' || host, false from stg_a2a_cards__cards where last_ok_at is not null
+  select 'a2a_cards:' || host, 'domain:' || host, false from stg_endpoint_probes__cards where last_ok_at is not null
   union
   select 'coingecko_ai_agents:' || id, 'token:coingecko/' || id, true from stg_coingecko_ai_agents__tokens
   union

@@ -29,7 +29,7 @@ named as (
   union all
   -- A card that names another host was served through a redirect, or is about another agent.
   select 'a2a_cards:' || host, 'domain/' || host, name
-  from stg_a2a_cards__cards
+  from stg_endpoint_probes__cards
   where last_ok_at is not null and regexp_extract(url, '(?i)^https://([^/:?#@]+)', 1) in ('', host)
 ),
 keyed as (

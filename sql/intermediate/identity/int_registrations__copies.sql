@@ -62,7 +62,7 @@ one as (
 living as (
   select host from stg_endpoint_probes__probes where last_ok_at is not null
   union
-  select host from stg_a2a_cards__cards where last_ok_at is not null
+  select host from stg_endpoint_probes__cards where last_ok_at is not null
 ),
 spared as (
   select agent_key, original

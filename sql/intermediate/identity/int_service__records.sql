@@ -62,7 +62,7 @@ cards as (
     strftime(first_seen_on, '%Y-%m-%d') as published_at,
     first_seen_on,
     observed_at
-  from stg_a2a_cards__cards
+  from stg_endpoint_probes__cards
   where last_ok_at is not null
 )
 select * from registrations

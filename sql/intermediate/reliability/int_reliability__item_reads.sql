@@ -9,6 +9,6 @@ select 'huggingface_models', id, observed_on from stg_huggingface_models__models
 union all
 select 'coingecko_ai_agents', id, observed_on from stg_coingecko_ai_agents__tokens
 union all
-select 'a2a_cards', host, observed_on from stg_a2a_cards__cards
+select 'endpoint_probes', host, observed_on from stg_endpoint_probes__cards
 union all
 select 'endpoint_probes', url, observed_on from stg_endpoint_probes__probes

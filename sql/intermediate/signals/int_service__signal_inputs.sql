@@ -68,11 +68,13 @@ hosts as (
   select handle, host, how from int_agents__hosts
 ),
 carded as (
-  select hosts.handle, cards.host as item, cards.observed_at, cards.source_url, cards.response_sha256, unnest([
-    {key: 'card_answered_at', value: null::double, value_at: cards.last_ok_at},
-    {key: 'a2a_skills', value: json_array_length(cards.skills), value_at: null}
-  ], recursive := true)
-  from stg_a2a_cards__cards as cards
+  select hosts.handle, cards.host as item, unnest([
+    {key: 'a2a_skills', value: json_array_length(cards.skills)::double, value_at: null::timestamp,
+      observed_at: cards.observed_at, source_url: cards.source_url, response_sha256: cards.response_sha256},
+    {key: 'card_answered_at', value: null, value_at: cards.last_alive_at, observed_at: cards.alive_observed_at,
+      source_url: cards.alive_source_url, response_sha256: cards.alive_response_sha256}
+  ][1:if(cards.last_alive_at is null, 1, 2)], recursive := true)
+  from stg_endpoint_probes__cards as cards
   join hosts using (host)
   where cards.last_ok_at is not null and hosts.how <> 'declared'
 ),
@@ -80,7 +82,7 @@ answered as (
   -- A page proves that a web site exists, not that an agent does.
   select hosts.handle, probes.url as item, probes.observed_at, probes.source_url, probes.response_sha256, unnest(list_filter([
     {key: 'endpoint_answered_at', value: null::double, value_at: probes.last_ok_at},
-    {key: 'protocol_answered_at', value: null, value_at: case when probes.kind <> 'web' then probes.last_ok_at end}
+    {key: 'protocol_answered_at', value: null, value_at: case when probes.kind in ('mcp', 'a2a', 'x402') then probes.last_ok_at end}
   ], lambda one: one.value_at is not null), recursive := true)
   from stg_endpoint_probes__probes as probes
   join hosts using (host)

@@ -49,7 +49,7 @@ join liveness using (handle)
 left join probes using (address)
 union all
 select bound.handle, 'https://' || cards.host || '/.well-known/agent-card.json', true, false, true, cards.dead_days >= 3, cards.dead_days
-from stg_a2a_cards__cards as cards
+from stg_endpoint_probes__cards as cards
 join int_records__handles as bound on bound.record_id = 'a2a_cards:' || cards.host
 join liveness using (handle)
 where cards.last_ok_at is not null

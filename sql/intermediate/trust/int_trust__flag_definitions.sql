@@ -7,5 +7,7 @@ select * from (values
   (5, 'endpoint_expired', 'One of its endpoints used to answer and has not answered on at least the last 3 observed days.'),
   (6, 'unsafe_endpoint', 'One of its addresses must not be fetched, for example because it is in a private network.'),
   (7, 'copied_registration', 'At least 5 other registrations have the same name and description.'),
-  (8, 'sudden_death', 'It was active every day for at least a week and then stopped.')
+  (8, 'sudden_death', 'It was active every day for at least a week and then stopped.'),
+  (9, 'hostile_tools', 'Text hidden from people in the tools of one of its servers gives instructions to the model that reads it.'),
+  (10, 'tools_changed', 'The tools of one of its servers changed in the last ' || tool_change_days() || ' days while its version did not.')
 ) as flags (position, flag, meaning)

@@ -36,6 +36,22 @@ with raised as (
   from int_trust__copied_registrations
   union all
   select handle, 'sudden_death', 'minor', reason, [] from int_trust__sudden_deaths
+  union all
+  select
+    handle, 'hostile_tools', if(bool_or(is_own), 'critical', 'minor'),
+    'Hidden text in tools gives instructions to a model: ' || sum(hidden_texts) || if(count(*) = 1, ' on one server.', ' on ' || count(*) || ' servers.'), []
+  from int_agents__tool_lists
+  where hidden_texts > 0
+  group by handle
+  union all
+  select
+    handle, 'tools_changed', 'minor',
+    'The tools of ' || if(count(*) = 1, 'one server', count(*) || ' servers') || ' changed without a new version, last on ' || max(silent_on) || '.'
+      || if(bool_or(changes_often), ' They change often: on ' || max(silent_days) filter (changes_often) || ' of ' || change_window_days() || ' days.', ''),
+    []
+  from int_agents__tool_changes
+  where silent_on is not null
+  group by handle
 )
 select defined.position, raised.handle, raised.flag, raised.severity, raised.reason, raised.related
 from raised

@@ -16,6 +16,7 @@ let byHandle: Tables
 let rules: Map<unknown, Row>
 let weighed: Row[]
 let overrides: Row[]
+let tools: Map<string, Row[]>
 beforeAll(async () => {
   data = await givenData()
   db = await openDatabase(':memory:')
@@ -29,7 +30,7 @@ beforeAll(async () => {
     'sub_scores',
     'score_changes',
   ]
-  names.push('rankings', 'reliability', 'trust', 'trust_flags', 'corrections')
+  names.push('rankings', 'reliability', 'trust', 'trust_flags', 'corrections', 'tool_lists')
   byHandle = new Map()
   for (const name of names)
     byHandle.set(
@@ -43,6 +44,7 @@ beforeAll(async () => {
   rules = new Map((await all('trust_rules')).map((row) => [row.reason, row]))
   weighed = await all('methodology')
   overrides = await all('identity_overrides')
+  tools = Map.groupBy(await all('tools'), (row) => String(row.url))
 })
 afterAll(() => db.close())
 
@@ -96,6 +98,13 @@ function rebuilt(handle: string): Row {
     trust: trust(handle),
     reliability: hasDeparted ? null : without(findRows('reliability', handle)[0]),
     endpoints: findRows('endpoints', handle).map((row) => pick(row, ['kind', 'url'])),
+    tools: {
+      servers: findRows('tool_lists', handle)[0]?.servers ?? 0,
+      lists: findRows('tool_lists', handle)
+        .filter(({ position }) => Number(position) <= 3)
+        .map(toolList),
+    },
+    probes: findRows('endpoints', handle).flatMap((row) => (row.outcome === null ? [] : [probe(row)])),
     changes: findRows('changes', handle).map(({ date, ...row }) => ({ day: date, ...without(row) })),
     overrides: decided.flatMap(({ record_a, record_b, handle_a, handle_b, decided_on, ...row }) => {
       if (handle_a !== handle && handle_b !== handle) return []
@@ -146,6 +155,29 @@ function signal(handle: string, { category, key, unit, weight, source }: Row): R
       ...['source_url', 'observed_at', 'response_sha256', 'input_count'],
     ]),
   }
+}
+
+const CHANGE = ['day', 'is_silent', 'changes_often', 'added_total', 'removed_total', 'changed_total']
+
+const toolList = (row: Row): Row => ({
+  ...pick(row, ['url', 'since', 'total', 'same_as', 'is_withheld']),
+  findings: listed(row.findings),
+  tools: (tools.get(String(row.url)) ?? [])
+    .filter(({ change, position }) => change !== 'removed' && Number(position) <= 20)
+    .map((tool) => pick(tool, ['name', 'title', 'description'])),
+  change:
+    row.day === null
+      ? null
+      : {
+          ...pick(row, CHANGE),
+          ...{ added: listed(row.added), removed: listed(row.removed), changed: listed(row.changed) },
+        },
+})
+function probe({ handle, ...row }: Row): Row {
+  const ofHost = Object.entries(row).filter(([name]) => name.startsWith('host_'))
+  const own = Object.entries(row).filter(([name]) => !name.startsWith('host_'))
+  const estimate = Object.fromEntries(ofHost.map(([name, value]) => [name.replace('host_', ''), value]))
+  return { ...Object.fromEntries(own), host_estimate: estimate.addresses === null ? null : estimate }
 }
 
 function trust(handle: string): Row {

@@ -19,18 +19,46 @@ const createAgent = (
   more: Partial<IndexedAgent> = {},
 ): IndexedAgent => ({
   ...{ handle, texts: [{ field: 'description', text: description }] },
-  ...{ filters: [], isRefused: false, copies: [], ...more },
+  ...{ phrases: [], filters: [], isRefused: false, copies: [], ...more },
 })
 
 /** The impact of each term on an agent, from its texts. */
 function computeImpacts({ texts }: IndexedAgent): Map<string, number> {
-  const weights = new Map<string, number>()
+  const [weights, tools] = [new Map<string, number>(), new Map<string, number>()]
   for (const { field, text } of texts) {
+    const sums = field === 'tools' ? tools : weights
     const words = indexWords(text)
     for (const term of new Set(words.flatMap(({ terms }) => terms)))
-      weights.set(term, (weights.get(term) ?? 0) + weightIn(field, words.length))
+      sums.set(term, (sums.get(term) ?? 0) + weightIn(field, words.length))
   }
+  for (const [term, weight] of tools) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   return new Map([...weights].map(([term, weight]) => [term, toImpact(weight)]))
+}
+
+/** The terms that an agent has together in a phrase. */
+const hasTogether = ({ phrases }: IndexedAgent, pair: string[]): boolean =>
+  phrases.some((phrase) => {
+    const terms = indexWords(phrase).flatMap(({ terms }) => (terms.length === 1 ? terms : []))
+    return pair.every((term) => terms.includes(term))
+  })
+
+/** Relevance that the pairs of words of a question add for an agent. */
+function addedByPairs(
+  agents: IndexedAgent[],
+  impacts: Map<string, number>[],
+  q: string,
+  agent: IndexedAgent,
+) {
+  const terms = [...new Set(parseQueryWords(q).flatMap(({ terms }) => (terms.length === 1 ? terms : [])))]
+  const pairs = terms.flatMap((first, at) => terms.slice(at + 1).map((second) => [first, second]))
+  const weigh = (term: string) => termWeight(impacts.filter((has) => has.has(term)).length, agents.length)
+  return pairs.reduce(
+    (sum, pair) =>
+      hasTogether(agent, pair)
+        ? sum + 255 * Math.ceil(pair.reduce((weights, term) => weights + weigh(term), 0) / 4)
+        : sum,
+    0,
+  )
 }
 
 /** The expected result of a search, by a scan of every agent. */
@@ -58,7 +86,11 @@ function expected(
     isRefused:
       position >= agents.findIndex((agent) => agent.isRefused) && agents.some((agent) => agent.isRefused),
     coverage: sum(terms.filter(({ term }) => has.has(term))),
-    relevance: sum(terms, (term) => has.get(term) ?? 0),
+    relevance: Math.min(
+      255 * sum(terms.filter(({ isKnown }) => isKnown)),
+      sum(terms, (term) => has.get(term) ?? 0) +
+        addedByPairs(agents, impacts, q, agents[position] as IndexedAgent),
+    ),
   }))
   const passing = rows.filter(
     ({ position, coverage }) =>
@@ -109,11 +141,13 @@ const word = fc.oneof(
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 const agent = fc.record({
   handle: fc.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
-  texts: fc.tuple(text, text, text).map(([name, class_, description]) => [
+  texts: fc.tuple(text, text, text, text).map(([name, class_, description, tools]) => [
+    { field: 'tools', text: tools },
     { field: 'name', text: name },
     { field: 'class', text: class_ },
     { field: 'description', text: description },
   ]),
+  phrases: fc.array(text, { maxLength: 2 }),
   filters: fc.subarray([...FILTERS]),
   isRefused: fc.boolean(),
   copies: fc.array(fc.nat(199), { maxLength: 1 }),
@@ -263,4 +297,20 @@ test('what is no index, of another version or cut short is refused, and the erro
     expect(() => new FindIndex(bytes.slice(0, length))).toThrow(/publish its day again/)
   expect(() => new FindIndex(new Uint8Array([...bytes, 0]))).toThrow(/instead of/)
   expect(() => new FindIndex(new TextEncoder().encode('{"a":1}'.repeat(9)))).toThrow(/no index/)
+})
+
+test('an agent that has two words in one phrase is more relevant than one that has them apart', () => {
+  const agents = [
+    createAgent('apart', 'create issue invoice list', { phrases: ['list issue', 'create_invoice'] }),
+    createAgent('alike', 'create issue invoice list', { phrases: ['create list', 'issue invoice'] }),
+    createAgent('together', 'create issue invoice list', { phrases: ['Issue: create', 'list_invoice'] }),
+    ...Array.from({ length: 40 }, (_, at) => createAgent(`other${at}`, `other words ${at}`)),
+  ]
+  const index = new FindIndex(built(agents))
+  const find = (q: string) =>
+    index.search(parseQueryWords(q), [], 3).first.map(({ position }) => index.handle(position))
+  expect(find('create an issue')).toEqual(['together', 'apart', 'alike'])
+  expect(find('issue')).toEqual(['apart', 'alike', 'together'])
+  expect(index.wordsNear('issues')).not.toContain('&creat issu')
+  expect(index.search(parseQueryWords('create issue'), [], 50).total).toBe(3)
 })

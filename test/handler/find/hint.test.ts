@@ -10,7 +10,7 @@ function createIndex(...texts: string[]): FindIndex {
   for (const [nth, text] of texts.entries()) {
     const agent: IndexedAgent = {
       ...{ handle: `agent-${nth}`, texts: [{ field: 'description', text }] },
-      ...{ filters: [], isRefused: false, copies: [] },
+      ...{ phrases: [], filters: [], isRefused: false, copies: [] },
     }
     builder.add(agent)
   }

@@ -1,124 +1,137 @@
 import { at, listAt, textAt } from '../../kit/json.ts'
-import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
+import type { ProbeRead } from '../past.ts'
+import type { Recorded, RecordedArchive } from '../recorded.ts'
 import { type DatedPrice, type Price, pricesIn } from './bazaar.ts'
-
-/** Every recorded visit to addresses that agents supplied, by address, oldest first. */
-export type Visits = Map<string, Recorded[]>
 
 /** A host that was asked for its card: whether it ever served one, and the card as it was served last. */
 export interface Card {
   host: string
   item: unknown
-  /** Of the newest visit that brought a card, else of the newest of all. */
+  /** Of the newest probe that brought a card, else of the newest of all. */
   response: Recorded
   isServed: boolean
+  /** Of the newest probe in which the card's interface spoke, or was behind a gate. */
+  alive: Recorded | null
   firstOn: string
   /** The date on which it was asked last. */
   askedOn: string
 }
 
-/** An address that was probed: the newest visit, and the newest that was answered. */
+/** An address that was probed: the newest probe, and the newest that showed a sign of life. */
 export interface Probe {
   url: string
   host: string
   newest: Recorded
+  /** The date of the newest probe. */
+  probedOn: string
   /** As what it was probed last, such as `web` or `mcp`. */
-  kind: string | undefined
+  kind: string
   answered: Recorded | null
   /** The prices that its newest answer quotes, and the date since when. */
   quotes: DatedPrice[]
 }
 
+const ALIVE = ['answers', 'gated', 'answers_before_payment']
 const CARD = '/.well-known/agent-card.json'
-const OLD_CARD = '/.well-known/agent.json'
-/** Path at which a host lists its own registrations. */
-const PROOF = '/.well-known/agent-registration.json'
-
-/** Keeps the visits of a day. */
-export function readVisits(visits: Visits, { responses }: RecordedDay): void {
-  for (const response of responses) visits.set(response.url, [...(visits.get(response.url) ?? []), response])
-}
 
 /** The card of each host that was asked for one. */
-export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
-  return [...visits].flatMap(([url, seen]) => {
-    if (!url.endsWith(CARD)) return []
-    const host = url.slice('https://'.length, -CARD.length)
-    const older = new Map(
-      (visits.get(`https://${host}${OLD_CARD}`) ?? []).map((recorded) => [recorded.date, recorded]),
-    )
-    const answers = seen.map((first) => {
-      const second = first.outcome === 'not_found' ? older.get(first.date) : undefined
-      return second?.outcome === 'ok' ? second : first
+export function cardsIn(probes: ProbeRead[], archive: RecordedArchive): Card[] {
+  const asked = probes.filter(
+    ({ url, host, kind, outcome }) => kind === 'a2a' && isProbed(outcome) && url === `https://${host}${CARD}`,
+  )
+  return [...Map.groupBy(asked, ({ host }) => host)].flatMap(([host, reads]) => {
+    const answers = reads.flatMap((read) => {
+      const response = findResponse(archive, read)
+      return response === undefined ? [] : [{ read, response, item: readCard(archive, read, response) }]
     })
-    const served = answers.findLast((answer) => textAt(readJson(archive, answer), 'name')?.trim())
-    const response = served ?? (answers.at(-1) as Recorded)
-    const item = served ? readJson(archive, served) : null
-    return {
-      host,
-      item,
-      response,
-      isServed: served !== undefined,
-      firstOn: seen[0]?.date ?? '',
-      askedOn: seen.at(-1)?.date ?? '',
-    }
+    const served = answers.findLast(({ item }) => item !== null)
+    const response = served?.response ?? answers.at(-1)?.response
+    if (response === undefined) return []
+    const alive = answers.findLast(({ read, item }) => item !== null && ALIVE.includes(read.outcome))
+    return [
+      {
+        ...{ host, item: served?.item ?? null, response, isServed: served !== undefined },
+        ...{ alive: alive?.response ?? null, firstOn: reads[0]?.observed_on ?? '' },
+        askedOn: reads.at(-1)?.observed_on ?? '',
+      },
+    ]
   })
 }
 
-/** Returns the outcome of each probed address, proofs of registration apart. */
-export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<string, string>): Probe[] =>
-  [...visits].flatMap(([url, seen]) => {
-    if (isProof(url)) return []
-    const answered =
-      seen.findLast((recorded) => isAnswer(recorded, kinds.get(`${recorded.date} ${url}`))) ?? null
-    const newest = seen.at(-1) as Recorded
-    // A visit that nobody answered takes no quote back.
-    const heard = seen.findLast((recorded) => recorded.outcome === 'ok') ?? newest
-    const quotes = readQuotes(archive, heard).map((quote) => {
-      const first = seen.find((visit) =>
-        readQuotes(archive, visit).some(({ payTo }) => payTo === quote.payTo),
-      )
-      return { ...quote, since: first?.date ?? newest.date }
-    })
-    const kind = kinds.get(`${newest.date} ${url}`)
-    return { url, host: URL.parse(url)?.hostname ?? '', newest, kind, answered, quotes }
-  })
-
-/** A page says that a web site is there, and nothing of a service. */
-function isAnswer({ outcome, status, content_type }: Recorded, kind: string | undefined): boolean {
-  const isPage =
-    (status === 200 || status === 304) && /^(?:text\/html|application\/xhtml)/i.test(content_type ?? '')
-  return outcome === 'auth_wall' || (outcome === 'ok' && (kind === 'web' || !isPage))
+/** Returns the card that a probe read, or null. */
+function readCard(archive: RecordedArchive, { outcome }: ProbeRead, { status, sha256 }: Recorded): unknown {
+  if (status !== 200 || ![...ALIVE, 'card_only'].includes(outcome)) return null
+  const card = archive.json(sha256)
+  return textAt(card, 'name')?.trim() ? card : null
 }
+
+/** Returns the probes of each address, proofs of registration apart, from the results that the run recorded. */
+export function probesIn(probes: ProbeRead[], archive: RecordedArchive): Probe[] {
+  const seen = probes.filter(
+    ({ kind, outcome }) => isProbed(outcome) && kind !== 'proof' && kind !== 'manifest',
+  )
+  return [...Map.groupBy(seen, ({ url }) => url)].flatMap(([url, reads]) => {
+    const dated = reads.flatMap((read) => {
+      const response = findResponse(archive, read)
+      return response === undefined ? [] : [{ read, response, quotes: readQuotes(archive, read, response) }]
+    })
+    const newest = dated.at(-1)
+    if (newest === undefined) return []
+    const answered = dated.findLast(({ read }) => ALIVE.includes(read.outcome))
+    // A probe without an answer takes no quote back.
+    const heard = dated.findLast(({ read, quotes }) => read.outcome === 'answers' && quotes !== null)
+    const quotes = (heard?.quotes ?? []).map((quote) => {
+      const first = dated.find((probe) => probe.quotes?.some(({ payTo }) => payTo === quote.payTo))
+      return { ...quote, since: first?.read.observed_on ?? newest.read.observed_on }
+    })
+    return [
+      {
+        ...{ url, host: newest.read.host, newest: newest.response, probedOn: newest.read.observed_on },
+        ...{ kind: newest.read.kind, answered: answered?.response ?? null, quotes },
+      },
+    ]
+  })
+}
+
+const isProbed = (outcome: string): boolean => outcome !== 'not_probed'
+
+const findResponse = (archive: RecordedArchive, read: ProbeRead): Recorded | undefined =>
+  archive.find({ url: read.source_url, sha256: read.response_sha256, retrieved_at: read.observed_at })
 
 /** The registrations that each host names as its own now, as `eip155:CHAIN:REGISTRY/ID`. */
-export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, Set<string>> {
+export function proofsIn(probes: ProbeRead[], archive: RecordedArchive): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>()
-  for (const [url, seen] of visits) {
-    if (!isProof(url)) continue
-    const listed = listAt(readJson(archive, seen.at(-1) as Recorded), 'registrations').map((item) => {
+  for (const read of probes) {
+    if (read.kind !== 'proof' || !isProbed(read.outcome)) continue
+    const response = read.outcome === 'answers' ? findResponse(archive, read) : undefined
+    const json = response === undefined ? null : archive.json(response.sha256)
+    const listed = listAt(json, 'registrations').map((item) => {
       const registry = textAt(item, 'agentRegistry') ?? textAt(item, 'registry') ?? ''
       return `${registry.toLowerCase()}/${at(item, 'agentId')}`
     })
     const whole = listed.filter((text) => /^eip155:\d+:0x[\da-f]{40}\/\d+$/.test(text))
-    named.set(new URL(url).hostname, new Set(whole))
+    named.set(read.host, new Set(whole))
   }
   return named
 }
-
-const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
 
 /** The JSON of a visit, or null: agents may serve anything. */
 export const readJson = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
   outcome === 'ok' ? archive.json(sha256) : null
 
-/** Returns the prices of an answer 402: version 2 has them in a header, version 1 in the body. */
-function readQuotes(archive: RecordedArchive, visit: Recorded): Price[] {
-  if (visit.outcome !== 'ok' || visit.status !== 402) return []
+/** Returns the prices of an answer 402: version 2 has them in a header, version 1 in the body; null of another host. */
+function readQuotes(
+  archive: RecordedArchive,
+  { url, outcome }: ProbeRead,
+  response: Recorded,
+): Price[] | null {
   // A quote after a redirect to another host is not the host's own.
-  if (visit.final_url && URL.parse(visit.final_url)?.hostname !== URL.parse(visit.url)?.hostname) return []
-  const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
-  return pricesIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)
+  if (response.final_url && URL.parse(response.final_url)?.hostname !== URL.parse(url)?.hostname) return null
+  if (outcome !== 'answers' || response.status !== 402) return []
+  const stated = pricesIn(
+    parsed(Buffer.from(response.headers?.['payment-required'] ?? '', 'base64').toString()),
+  )
+  return stated.length > 0 ? stated : pricesIn(archive.json(response.sha256))
 }
 
 function parsed(text: string): unknown {

@@ -12,7 +12,17 @@ export default defineTable({
   columns: {
     kind: textColumn('What kind of change', {
       required: true,
-      values: ['mover', 'new', 'return', 'promotion', 'demotion', 'death', 'resurrection', 'departure'],
+      values: [
+        'mover',
+        'new',
+        'return',
+        'promotion',
+        'demotion',
+        'death',
+        'resurrection',
+        'departure',
+        'tools_changed',
+      ],
     }),
     category: categoryColumn,
     handle: handleColumn,
@@ -22,6 +32,6 @@ export default defineTable({
     score_after: decimalColumn(6, 2, 'Score on the day', { unit: 'points' }),
     tier_before: { ...tierColumn, meaning: 'Tier on the day before' },
     tier_after: { ...tierColumn, meaning: 'Tier on the day' },
-    reason: textColumn('Why it departed'),
+    reason: textColumn('Why it departed, or how its tools changed'),
   },
 })

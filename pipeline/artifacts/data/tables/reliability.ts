@@ -1,5 +1,5 @@
 import { booleanColumn, decimalColumn, textColumn } from '../column.ts'
-import { countColumn, handleColumn } from '../common_columns.ts'
+import { countColumn, handleColumn, uptimeColumns } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const percent = { unit: 'percent', minimum: 0, maximum: 100 }
@@ -24,5 +24,12 @@ export default defineTable({
       required: true,
       values: ['full', 'partial', 'none'],
     }),
+    ...uptimeColumns,
+    latency_p50_ms: countColumn(
+      'Median of its addresses’ median times to the first byte, 30 days',
+      'milliseconds',
+    ),
+    probed_addresses: countColumn('Its addresses that were observed in 30 days', 'addresses'),
+    vantages: countColumn('Places that they were observed from', 'places'),
   },
 })

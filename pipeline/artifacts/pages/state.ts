@@ -1,0 +1,64 @@
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
+import { isHeadline } from '../probes/read_marts.ts'
+import { readReport } from '../probes/report.ts'
+import { describeControl } from '../probes/sentences.ts'
+import { KINDS, nameState, type ProbeReport, TOPICS, type Topic } from '../probes/topics.ts'
+import { jsonFile, type Site } from '../site.ts'
+import { listShownGroups, nameColumn, toHostRow, toPartRow, toShares } from './state_rows.ts'
+import type { StateView } from './state_view.ts'
+
+/** Yields the page of each topic and its JSON. */
+export async function* statePages(site: Site): AsyncGenerator<Artifact> {
+  for (const topic of TOPICS) {
+    const report = await readReport(site, topic)
+    yield jsonFile('public', `${topic.path.slice(1)}.json`, report)
+    yield htmlPage(`${topic.path.slice(1)}.html`, site.pages.fill('state', toView(site, topic, report)))
+  }
+}
+
+function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
+  const { parts, summary, measured, unasked_day, left_out, asked_on } = report
+  const headline = parts.find((part) => isHeadline(topic, part))
+  const shown = listShownGroups(parts)
+  return {
+    ...pageBase(site, {
+      title: `${topic.title}: Assay`,
+      path: topic.path,
+      description: `What share of the ${topic.subject} answers, is gated or is silent, as asked up to ${site.day}, with how it was measured.`,
+      limitations: report.limitations,
+      alternates: [{ type: 'application/json', title: topic.title, href: `${topic.path}.json` }],
+    }),
+    ...{ heading: topic.title, summary, measured, unasked_day, left_out, asked_on },
+    control_sentence: describeControl(report),
+    ...toShares(topic, headline, shown),
+    columns: shown.map(nameColumn),
+    tables: topic.tables.map(({ has, ...table }) => ({
+      ...table,
+      rows: parts.filter(has).map((part) => toPartRow(part, shown)),
+    })),
+    states: report.states.map(({ state, addresses }) => ({
+      words: nameState(state),
+      addresses,
+    })),
+    outcomes: (headline?.outcomes ?? []).map(({ outcome, reason, addresses }) => ({
+      outcome: reason ?? outcome,
+      words: reason === null ? (OUTCOME_WORDS[outcome] ?? outcome) : (REASON_WORDS[reason] ?? reason),
+      addresses,
+    })),
+    versions: report.versions.map(({ kind, version, addresses, share }) => ({
+      ...{ kind: nameKind(kind), version: version ?? 'not said', addresses, share: share.toFixed(1) },
+    })),
+    hosts: report.hosts.map(toHostRow),
+    has_clusters: topic.hasClusters,
+    clusters: report.clusters,
+    slowest: report.slowest.map((row) => ({ ...row, kind: nameKind(row.kind) })),
+    control: report.control.map((row) => ({ ...row, kind_name: nameKind(row.kind) })),
+    disagreements: report.disagreements.map((row) => ({ ...row, kind: nameKind(row.kind) })),
+    json_url: `${topic.path}.json`,
+    citation: `Assay, ${topic.title}, release of ${site.day}, ${site.baseUrl}${topic.path} (CC BY 4.0)`,
+  }
+}
+
+const nameKind = (kind: string): string => KINDS[kind] ?? kind

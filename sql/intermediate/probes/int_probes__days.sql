@@ -1,0 +1,10 @@
+-- One row per day, of the logical date alone: its probes, and those that failed as they would if our own line were bad. No
+-- row for a day without probes: nothing was asked, or the line was bad.
+select
+  run.day as date,
+  count(*) as probed,
+  count(*) filter (seen.outcome in ('dns', 'refused', 'tls', 'timeout')) as failed,
+  round(failed / count(*), 4)::decimal(5, 4) as share
+from stg_endpoint_probes__observations as seen
+join run on run.day = seen.observed_on
+group by run.day
