@@ -85,7 +85,6 @@ test.each(TRIES)(
     const [kind = 'mcp'] = protocol.kinds
     const declared = target(kind, `${at}/mcp`, {
       method: kind === 'x402' ? 'POST' : null,
-      isPostAllowed: true,
     })
     await protocol.probe(declared, session.fetch).catch((error: unknown) => {
       if (!(error instanceof ProbeFailure)) throw error

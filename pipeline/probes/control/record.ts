@@ -12,7 +12,7 @@ export const countControl = (target: string): RequestCounter => new RequestCount
 const toKey = (target: string): string => `control ${target}`
 
 /** True for an exchange of the control arm. */
-const isControl = ({ target }: ArchivedResponse): boolean => target?.startsWith('control ') ?? false
+export const isControl = ({ target }: ArchivedResponse): boolean => target?.startsWith('control ') ?? false
 
 /** Returns the answer of an exchange: live and in a replay it is made of what is stored, and so the same. */
 export function toControlAnswer(
