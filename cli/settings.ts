@@ -3,9 +3,8 @@ import { type Environment, readVariable } from '../core/settings/read.ts'
 import { filterVariables } from '../core/settings/variables.ts'
 import { chains } from '../pipeline/catalog/chains.ts'
 import { realCatalog } from '../pipeline/catalog/load.ts'
-import { reachLive } from '../pipeline/http/guard/live.ts'
+import { createBaseReach, reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
-import { createReach } from '../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
 import { createSecondPath, secondPathLive } from '../pipeline/http/second_path.ts'
 import { fetchViaBase, fetchViaNode } from '../pipeline/http/upstream_base.ts'
@@ -95,12 +94,11 @@ function liveUpstreams(rpc: string | undefined) {
 
 function replayUpstreams(base: string, limitsClock: number | null) {
   const fetch = fetchViaBase(base)
-  const reach = createReach(fetch)
   return {
     world: 'replay' as const,
     fetch,
     resolve: resolveWithoutDns,
-    reach,
+    reach: createBaseReach(base),
     secondPath: createSecondPath(base, resolveWithoutDns),
     perSecond: REPLAY_PER_SECOND,
     limitsClock,

@@ -1,3 +1,4 @@
+import { createReach } from '../pipeline/http/guard/transport.ts'
 import { pathThrough } from '../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
@@ -59,7 +60,7 @@ export function createSampleUpstreams(day: string, seed = SEED): Upstreams {
     request.signal.throwIfAborted()
     return answer(day, request)
   }
-  const reach: Upstreams['reach'] = (url, _ip, request) => fetch(url, request)
+  const reach = createReach(fetch)
   return {
     world: 'sample',
     catalog: SAMPLE_CATALOG,

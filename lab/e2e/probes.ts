@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
+import { createBaseReach } from '../../pipeline/http/guard/live.ts'
 import { ProbeClock } from '../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../pipeline/http/guard/probe_fetch.ts'
-import { createReach } from '../../pipeline/http/guard/transport.ts'
-import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import a2a from '../../pipeline/probes/a2a.ts'
@@ -103,7 +102,7 @@ async function probeAll(
           breakSessions(
             createProbeGuard({
               ...{ resolve: resolveWithoutDns, clock, begin, userAgent: 'AssayProbe/1.0' },
-              reach: createReach(fetchViaBase(base)),
+              reach: createBaseReach(base),
               archive: new Archive(folder),
               now: () => Date.parse(`${DATE}T23:59:59Z`),
             }),

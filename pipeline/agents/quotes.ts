@@ -32,8 +32,9 @@ export function readQuotes({ status, headers, json }: PaymentAnswer): ObservedQu
 }
 
 function decodeHeader(header: string | undefined): unknown {
+  if (!header) return null
   try {
-    return JSON.parse(Buffer.from(header ?? '', 'base64').toString())
+    return JSON.parse(Buffer.from(header, 'base64').toString())
   } catch {
     return null
   }

@@ -156,10 +156,18 @@ export class Archive {
   // A process that is killed leaves a temporary file, never half a file under a name that is read.
   #write(path: string, bytes: Uint8Array | string): void {
     const temporary = join(this.root, 'tmp', `${process.pid}-${temporaryFiles++}`)
-    mkdirSync(dirname(temporary), { recursive: true })
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, bytes)
-    renameSync(temporary, path)
+    const write = () => {
+      writeFileSync(temporary, bytes)
+      renameSync(temporary, path)
+    }
+    try {
+      write()
+    } catch (error) {
+      // Folders are there but for the first file of each: not to look each time saves a third of a write.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      for (const file of [temporary, path]) mkdirSync(dirname(file), { recursive: true })
+      write()
+    }
   }
 }
 

@@ -36,7 +36,7 @@ export const secondPathLive: SecondPath = {
           { agent: false, lookup: toLookup(ips), headers: { host: url.host, ...headers }, ...toInit(sent) },
           onAnswer,
         ),
-      sent.body,
+      sent,
     ),
 }
 
@@ -54,7 +54,7 @@ export function createSecondPath(base: string, resolve: Resolve): SecondPath {
             { agent: false, headers, ...toInit(sent) },
             onAnswer,
           ),
-        sent.body,
+        sent,
       ),
   }
 }
@@ -65,9 +65,8 @@ export const pathThrough = ({ resolve, reach }: { resolve: Resolve; reach: Reach
   reach: (url, [ip = ''], request) => reach(url, ip, request),
 })
 
-const toInit = ({ method = 'GET', signal, maxHeaderBytes }: Omit<ReachRequest, 'headers'>) => ({
+const toInit = ({ method = 'GET', maxHeaderBytes }: Omit<ReachRequest, 'headers'>) => ({
   method,
-  signal,
   ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
 })
 
@@ -75,10 +74,14 @@ type OnAnswer = (answer: IncomingMessage) => void
 
 async function send(
   request: (onAnswer: OnAnswer) => ReturnType<typeof requestByHttp>,
-  body: string | undefined,
+  { body, signal }: Pick<ReachRequest, 'body' | 'signal'>,
 ): Promise<ReachedResponse> {
+  signal.throwIfAborted()
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(resolve).on('error', reject).end(body)
+    const sent = request(resolve).on('error', reject)
+    const abort = () => sent.destroy(signal.reason)
+    signal.addEventListener('abort', abort)
+    sent.on('close', () => signal.removeEventListener('abort', abort)).end(body)
   })
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(answer.headersDistinct))

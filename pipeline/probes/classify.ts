@@ -1,6 +1,6 @@
 import { judgeUrl } from '../http/guard/judge.ts'
 import { toBodyFailure } from '../http/guard/probe_failure.ts'
-import { getWholeText } from '../http/guard/whole_response.ts'
+import { WholeResponse } from '../http/guard/whole_response.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import { ProbeFailure } from './protocol.ts'
 
@@ -62,32 +62,36 @@ export const isPage = ({ headers }: Response, text: string): boolean =>
 
 /** Reads a body as UTF-8. Throws ProbeFailure `malformed` if it is over `maxBytes`, cut short or unreadable. */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
-  const whole = getWholeText(response)
-  if (whole !== undefined) return requireShort(whole, maxBytes)
+  if (response instanceof WholeResponse) return readWhole(response, maxBytes).text
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of readChunks(response, maxBytes)) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
 }
 
-function requireShort(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text
-  throw new ProbeFailure('malformed', { cause: `it is over ${maxBytes} bytes` })
-}
-
 /** Yields a body as it arrives; ending the iteration closes it. Throws as readText does. */
-export async function* readChunks({ body }: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* readChunks(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if (response instanceof WholeResponse) return yield readWhole(response, maxBytes).bytes
   let size = 0
   try {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > maxBytes) throw new ProbeFailure('malformed', { cause: `it is over ${maxBytes} bytes` })
+      if (size > maxBytes) throw toTooLong(maxBytes)
       yield chunk
     }
   } catch (error) {
     throw toBodyFailure(error)
   }
 }
+
+function readWhole({ wholeText: text }: WholeResponse, maxBytes: number): { text: string; bytes: Buffer } {
+  const bytes = Buffer.from(text)
+  if (bytes.length > maxBytes) throw toTooLong(maxBytes)
+  return { text, bytes }
+}
+
+const toTooLong = (maxBytes: number): ProbeFailure =>
+  new ProbeFailure('malformed', { cause: `it is over ${maxBytes} bytes` })
 
 /** True for a bot check or a page of a firewall: it says something of the prober, nothing of the host. */
 function isBlocked(response: Response, text: string): boolean {

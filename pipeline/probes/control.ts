@@ -36,7 +36,7 @@ export async function askControl(
   }
 }
 
-/** What the control arm saw of an address. */
+/** The outcome that the control arm saw of an address, and its exchanges. */
 export interface ControlFinding {
   target: ControlTarget
   outcome: ProbeOutcome | null

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../source/exact_json.ts'
+import { tryParseJson } from '../http/guard/probe_body.ts'
 import { isPage, readText } from './classify.ts'
 import type { ProbeOutcome } from './outcome.ts'
 import {
@@ -30,7 +30,7 @@ export async function requestAnswer(
 ): Promise<ReadAnswer> {
   const response = await fetch(url, request)
   const text = await readNeeded(response, maxBytes)
-  return { response, text, json: parseJson(text) }
+  return { response, text, json: tryParseJson(text) }
 }
 
 /** Requests a document. Throws ProbeFailure. */
@@ -95,12 +95,4 @@ async function readNeeded(response: Response, maxBytes: number): Promise<string>
 function isBrokenJson({ response, text, json }: ReadAnswer): boolean {
   if (json !== undefined || !response.ok || isPage(response, text)) return false
   return /\bjson\b/i.test(response.headers.get('content-type') ?? '') || /^\s*[{[]/.test(text)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseExactJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -134,7 +134,7 @@ describe('universeFromEnv', () => {
     const asked = { headers: {}, signal: AbortSignal.timeout(5_000) }
     // Every address uses the stand-in's port: nothing listens there.
     await expect(replay.reach(new URL('https://agent.example/'), '45.0.0.1', asked)).rejects.toMatchObject({
-      cause: { code: 'ECONNREFUSED', port: 61999 },
+      ...{ code: 'ECONNREFUSED', port: 61999 },
     })
   })
 

@@ -12,9 +12,11 @@ import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { JSON_TYPE, openGuard } from './guard_harness.ts'
 import { toSourceDay } from './harness.ts'
 import { testNameServer } from './name_server.ts'
+import { openProbes, HOST as PROBED, post } from './probe_harness.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 const LIVE = '../../pipeline/http/guard/live.ts'
+const SECOND = '../../pipeline/http/second_path.ts'
 
 it('a proxy in the environment does not learn which hosts are visited', async () => {
   let connections = 0
@@ -27,15 +29,21 @@ it('a proxy in the environment does not learn which hosts are visited', async ()
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const script = `
     const { reachLive } = await import(${JSON.stringify(new URL(LIVE, import.meta.url).href)})
-    const asked = { headers: {}, signal: AbortSignal.timeout(3000) }
-    const failure = await reachLive(new URL('https://agent.example/'), '127.0.0.1', asked).catch((error) => error)
-    console.log(failure.code, failure.address, failure.port)`
+    const { secondPathLive } = await import(${JSON.stringify(new URL(SECOND, import.meta.url).href)})
+    const url = new URL('https://agent.example/')
+    for (const method of ['GET', 'POST']) {
+      const asked = { method, headers: {}, signal: AbortSignal.timeout(3000) }
+      for (const send of [() => reachLive(url, '127.0.0.1', asked), () => secondPathLive.reach(url, ['127.0.0.1'], asked)]) {
+        const failure = await send().catch((error) => error)
+        console.log(failure.code, failure.address, failure.port)
+      }
+    }`
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script],
     { env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: address, https_proxy: address } },
   )
-  expect(stdout.trim()).toBe('ECONNREFUSED 127.0.0.1 443')
+  expect(stdout.trim().split('\n')).toEqual(Array(4).fill('ECONNREFUSED 127.0.0.1 443'))
   expect(connections).toBe(0)
 })
 
@@ -64,6 +72,22 @@ it('a name whose address changes between two looks is looked up once: what was j
   const { guard } = openGuard({ reach, resolve: createLookup({ servers: [server.address] }) })
   await guard.visit('https://agent.example/', JSON_EXPECTED)
   expect(reached).toEqual(['93.184.216.34', '93.184.216.34'])
+})
+
+it('a probe looks a name up once too, for all its POSTs', async () => {
+  let looks = 0
+  const server = await testNameServer((_, kind) =>
+    kind === 'A' ? { ips: [looks++ === 0 ? '93.184.216.34' : '127.0.0.1'] } : {},
+  )
+  const reached: string[] = []
+  const reach: Reach = async (_, ip) => {
+    reached.push(ip)
+    const headers = new Headers(reached.length === 1 ? { location: '/again' } : JSON_TYPE)
+    return { status: reached.length === 1 ? 307 : 404, headers, body: null }
+  }
+  const { fetch } = openProbes({ reach, resolve: createLookup({ servers: [server.address] }) })
+  for (const id of [1, 2]) await fetch(`${PROBED}/mcp`, post(id))
+  expect(reached).toEqual(Array(3).fill('93.184.216.34'))
 })
 
 it('a redirect to a name without an answer is not observed, and delays no other lookup', async () => {

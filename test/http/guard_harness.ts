@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createGuard, type GuardOptions } from '../../pipeline/http/guard/guard.ts'
-import { createReach } from '../../pipeline/http/guard/transport.ts'
-import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
+import { createBaseReach } from '../../pipeline/http/guard/live.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { temporaryArchive } from './harness.ts'
 
@@ -27,7 +26,7 @@ export async function internet(handler: (asked: ReceivedRequest, response: Serve
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { asked, state, port, reach: createReach(fetchViaBase(`http://127.0.0.1:${port}`)) }
+  return { asked, state, port, reach: createBaseReach(`http://127.0.0.1:${port}`) }
 }
 
 /** A guard whose waits take no time, and its archive; concurrent tests pass their own `onTestFinished`. */

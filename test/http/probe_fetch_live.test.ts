@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
 import { reachAt } from '../../pipeline/http/guard/live.ts'
 import { NotObservedError, type Reach } from '../../pipeline/http/guard/transport.ts'
-import { JSON_TYPE, send } from './guard_harness.ts'
+import { internet, JSON_TYPE, send, wait } from './guard_harness.ts'
 import { GET, HOST, openProbes, outcome, post, readEvents } from './probe_harness.ts'
 import { selfSigned } from './self_signed.ts'
 
@@ -147,4 +147,23 @@ it('an event stream over TLS is closed once it is cancelled', async () => {
   expect(await events.next()).toBe('data: {"id":1}\n\n')
   await events.cancel()
   await closed.promise
+})
+
+it('a request that is aborted with its whole answer still unread does not end the process', async () => {
+  const { reach } = await internet((_, response) => send(response, 200, JSON_TYPE, '{}'))
+  const errors: unknown[] = []
+  const note = (error: unknown) => void errors.push(error)
+  process.on('uncaughtException', note)
+  onTestFinished(() => void process.off('uncaughtException', note))
+  for (const path of ['/1', '/2', '/3']) {
+    const controller = new AbortController()
+    const { body } = await reach(new URL(path, HOST), '45.0.0.1', { headers: {}, signal: controller.signal })
+    // Long enough for the whole answer to be there.
+    await wait(10)
+    const reading = body?.[Symbol.asyncIterator]().next()
+    controller.abort(new Error('no longer wanted'))
+    await reading?.catch(() => {})
+    await wait(10)
+  }
+  expect(errors).toEqual([])
 })

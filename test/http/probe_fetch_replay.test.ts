@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
-import { storeBody, storeJson } from '../../pipeline/http/guard/probe_body.ts'
+import { readStoredBody, storeBody, storeJson } from '../../pipeline/http/guard/probe_body.ts'
 import { replayProbes } from '../../pipeline/http/guard/probe_replay.ts'
 import type { ProbeFetch, ProbeRequest } from '../../pipeline/probes/protocol.ts'
 import { HTML_TYPE, internet, JSON_TYPE, send } from './guard_harness.ts'
@@ -151,10 +151,21 @@ it('the body of each request is in the archive, and a request is told apart by i
 it('any JSON is read back as it is, in the order of its keys where it lists tools', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const { bytes, form } = storeBody(Buffer.from(text), '/')
+      const { bytes, form, order, text: known } = storeBody(Buffer.from(text), '/')
+      expect(known).toBe(readStoredBody({ bytes, form, order }))
       expect(form).toBeUndefined()
       expect(storeBody(bytes, '/').bytes).toEqual(bytes)
       expect(storeJson(JSON.parse(bytes.toString())).bytes).toEqual(bytes)
+    }),
+  )
+})
+
+it('a list of tools is read live as from the record, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), (tools) => {
+      const raw = JSON.stringify({ result: { tools }, jsonrpc: '2.0', id: 1 })
+      const { text, ...stored } = storeBody(Buffer.from(raw), '/')
+      expect(readStoredBody(stored)).toBe(text)
     }),
   )
 })

@@ -11,7 +11,7 @@ import type { Span } from '../../../test/probes/measure_peaks.ts'
 import { SimulatedClock } from '../../../test/probes/simulated_clock.ts'
 import type { CrowdAddress } from './addresses.ts'
 
-/** What came of a day of the crowd. */
+/** The result of a day of the crowd. */
 export interface CrowdDay {
   due: number
   asked: CrowdAddress[]

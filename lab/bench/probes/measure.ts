@@ -7,8 +7,8 @@ import { makeTargets } from './addresses.ts'
 import { listSent, probeAll, sendBare } from './day.ts'
 
 /**
- * Measures a number of addresses in a process of its own: `measure.ts BASE COUNT ROUNDS`. A first day, an unchanged day,
- * and the same requests by undici alone, each so many times; prints a line of JSON.
+ * Measures a number of addresses in a process of its own: `measure.ts BASE COUNT ROUNDS`. So many times a first day, an
+ * unchanged day and the same requests by undici alone; with 0 a first day alone. Prints a line of JSON.
  */
 export interface MeasuredProbes {
   addresses: number
@@ -32,7 +32,8 @@ async function measure(base: string, count: number, rounds: number): Promise<Mea
   const seconds = { firstDay: 0, unchangedDay: 0, bare: 0 }
   const bytes = { firstDayBytes: 0, unchangedDayBytes: 0 }
   let requests = 0
-  if (rounds > 1) await runDays(base, makeTargets(WARM_UP))
+  if (rounds === 0) seconds.firstDay = await runFirstDay(base, targets)
+  else await runDays(base, makeTargets(WARM_UP))
   for (let round = 0; round < rounds; round++) {
     const day = await runDays(base, targets)
     for (const name of ['firstDay', 'unchangedDay', 'bare'] as const) seconds[name] += day[name] / rounds
@@ -43,8 +44,20 @@ async function measure(base: string, count: number, rounds: number): Promise<Mea
   return { addresses: count, requests, ...seconds, ...bytes, peakMb }
 }
 
+async function runFirstDay(base: string, targets: ReturnType<typeof makeTargets>): Promise<number> {
+  const folder = makeFolder()
+  try {
+    const [seconds] = await time(() => recordDay(base, folder, targets, DATES[0]))
+    return seconds
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-bench-probes-'))
+
 async function runDays(base: string, targets: ReturnType<typeof makeTargets>) {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-probes-'))
+  const folder = makeFolder()
   try {
     const [first, responses] = await time(() => recordDay(base, folder, targets, DATES[0]))
     const firstDayBytes = countBytes(folder)

@@ -1,9 +1,10 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestByHttp } from 'node:http'
 import { Agent, type RequestOptions, request as requestByHttps } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { parseBase } from '../upstream_base.ts'
 import type { Reach, ReachedResponse, ReachRequest } from './transport.ts'
 
+const kept = new WeakSet<Socket>()
 const MAX_STAND_IN_SOCKETS = 1_024
 // Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used. There
 // are thousands of hosts: an idle connection is soon closed.
@@ -34,10 +35,10 @@ export function createBaseReach(base: string): Reach {
   const { protocol, hostname, port, pathname } = new URL(parseBase(base))
   const root = pathname.replace(/\/$/, '')
   const isPlain = protocol === 'http:'
-  const kept = new (isPlain ? HttpAgent : Agent)({ keepAlive: true, maxFreeSockets: MAX_STAND_IN_SOCKETS })
+  const pool = new (isPlain ? HttpAgent : Agent)({ keepAlive: true, maxFreeSockets: MAX_STAND_IN_SOCKETS })
   return (url, _ip, request) => {
     const place = { protocol, hostname, port, path: `${root}/${url.host}${url.pathname}${url.search}` }
-    return send({ ...place, ...toOptions(request), headers: request.headers }, kept, request)
+    return send({ ...place, ...toOptions(request), headers: request.headers }, pool, request)
   }
 }
 
@@ -46,8 +47,9 @@ interface SocketAddress {
   port: number
 }
 
-const toOptions = ({ method = 'GET', maxHeaderBytes, signal }: ReachRequest): RequestOptions => ({
-  ...{ method, signal },
+/** Without the signal, which a pooled connection would keep: it would end the requests of others. */
+const toOptions = ({ method = 'GET', maxHeaderBytes }: ReachRequest): RequestOptions => ({
+  method,
   ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
 })
 
@@ -57,7 +59,7 @@ function send(
   reachRequest: ReachRequest,
 ): Promise<ReachedResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<ReachedResponse>()
-  const { onConnect, body } = reachRequest
+  const { onConnect, body, signal } = reachRequest
   const request = options.protocol === 'http:' ? requestByHttp : requestByHttps
   const sent = request({ ...options, agent: through })
   sent.on('response', (answer) => resolve(toReached(answer)))
@@ -67,13 +69,27 @@ function send(
     if (isStale && options.method === 'GET') resolve(send(options, false, reachRequest))
     else reject(error)
   })
-  if (onConnect)
-    sent.on('socket', (socket) => {
-      if (sent.reusedSocket) onConnect()
-      else socket.once(options.protocol === 'http:' ? 'connect' : 'secureConnect', onConnect)
-    })
-  sent.end(body)
+  sent.on('socket', (socket) => {
+    ignoreLateErrors(socket)
+    if (onConnect && sent.reusedSocket) onConnect()
+    else if (onConnect) socket.once(options.protocol === 'http:' ? 'connect' : 'secureConnect', onConnect)
+  })
+  const abort = () => sent.destroy(signal.reason)
+  signal.addEventListener('abort', abort)
+  sent.on('close', () => signal.removeEventListener('abort', abort))
+  if (signal.aborted) abort()
+  else sent.end(body)
   return promise
+}
+
+/**
+ * Between two requests a kept connection has no listener of the client for a moment: the error of a request that is aborted
+ * just then, with its whole answer unread, would end the process.
+ */
+function ignoreLateErrors(socket: Socket): void {
+  if (kept.has(socket)) return
+  kept.add(socket)
+  socket.on('error', () => {})
 }
 
 function toReached(answer: IncomingMessage): ReachedResponse {

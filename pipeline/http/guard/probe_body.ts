@@ -15,7 +15,7 @@ const MAX_GIVEN_CHARS = 65_536
 /** Of JSON whose order is kept; schemas of tools stay far below. */
 const MAX_DEPTH = 200
 const UTF8 = new TextDecoder()
-const MAYBE_JSON = /^\s*[[{"\dtfn-]/
+const MAYBE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/
 const ESCAPED_BACKSLASH = '\\\\'
 const LONE_SURROGATE = /\\(?:\\|ud[89a-f][0-9a-f]{2})/g
 
@@ -27,6 +27,8 @@ export interface StoredBody {
   form?: 'text' | 'events' | undefined
   /** The keys of each object in the order received, or null where it is not kept. */
   order: string[][] | null
+  /** The text that these make, where it is at hand. */
+  text?: string | undefined
 }
 
 interface StoredText {
@@ -57,11 +59,14 @@ export function storeJson(value: unknown): StoredBody {
   const [clean, text] = toCanonical(value)
   const order = hasTools(clean) ? listKeys(clean) : []
   const isSorted = order.every((keys) => keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key))
-  return { bytes: Buffer.from(text), order: isSorted ? null : order }
+  return isSorted
+    ? { bytes: Buffer.from(text), order: null, text }
+    : { bytes: Buffer.from(text), order, text: JSON.stringify(clean) }
 }
 
 /** Returns the text of a body that `storeBody` stored: the same live and in a replay. */
-export function readStoredBody({ bytes, form, order }: StoredBody): string {
+export function readStoredBody({ bytes, form, order, text: known }: StoredBody): string {
+  if (known !== undefined && form === undefined) return known
   if (form !== 'text') return order === null ? bytes.toString() : JSON.stringify(readStoredJson(bytes, order))
   const { text, title, chars } = JSON.parse(bytes.toString()) as StoredText
   const head = title === null || findTitle(text) !== null ? '' : `<!doctype html><title>${title}</title>`

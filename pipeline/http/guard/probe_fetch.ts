@@ -78,6 +78,7 @@ class ProbeGuard implements ProbeSessions {
       ...this.#options,
       lookups: this.#lookups,
       archive: this.#archive,
+      bounds: { ...PROBE_BOUNDS, ...this.#options.bounds },
       onClose: () => this.#open.delete(session),
     })
     this.#open.add(session)
@@ -92,6 +93,7 @@ class ProbeGuard implements ProbeSessions {
 }
 
 interface SessionOptions extends ProbeGuardOptions {
+  bounds: ProbeBounds
   lookups: Lookups
   onClose: () => void
 }
@@ -110,7 +112,6 @@ class LiveSession implements ProbeSession {
   readonly fetch: ProbeFetch = async (url, init) => {
     const exchange = new ProbeExchange(init, {
       ...this.#options,
-      bounds: { ...PROBE_BOUNDS, ...this.#options.bounds },
       signal: init.signal ? AbortSignal.any([init.signal, this.#stop.signal]) : this.#stop.signal,
       record: this.#recordTo(url, init),
     })

@@ -7,7 +7,7 @@ import { sanitizeText } from '../answer.ts'
 import { readStoredBody, type StoredBody } from './probe_body.ts'
 import { type Bodies, VISIT_NOT_OBSERVED } from './record.ts'
 import { NotObservedError } from './transport.ts'
-import { createWholeResponse } from './whole_response.ts'
+import { WholeResponse } from './whole_response.ts'
 
 /**
  * Headers that are stored: those of protocols, and those by which a firewall says that it answers. `endpoint` is no
@@ -137,11 +137,7 @@ export function buildProbeResponse(
   const headers = new Headers({ ...others, ...(content_type !== null && { 'content-type': content_type }) })
   const answered = final_url ?? url
   if (!(body instanceof ReadableStream))
-    return createWholeResponse(
-      NULL_BODY.has(status) ? '' : readStoredBody(body),
-      { status, headers },
-      answered,
-    )
+    return new WholeResponse(NULL_BODY.has(status) ? '' : readStoredBody(body), { status, headers }, answered)
   const response = new Response(NULL_BODY.has(status) ? null : body, { status, headers })
   return Object.defineProperty(response, 'url', { value: answered })
 }

@@ -1,25 +1,40 @@
-/** Bodies that were read to their end. */
-const texts = new WeakMap<Response, string>()
-
 /**
- * Returns a response whose body was read to its end: its text is at hand, and a stream is made of it only for who asks for
- * one, since that costs more than the rest of an answer.
+ * A response whose body was read to its end: its text is at hand, and a stream is made of it only for who asks for one,
+ * since that costs more than the rest of an answer.
  */
-export function createWholeResponse(text: string, init: ResponseInit, url: string): Response {
-  const response = new Response(null, init)
-  texts.set(response, text)
-  let stream: ReadableStream<Uint8Array> | null = null
-  const getBody = () => {
-    if (text !== '') stream ??= new Blob([text]).stream()
-    return stream
+export class WholeResponse extends Response {
+  readonly wholeText: string
+  readonly finalUrl: string
+  stream: ReadableStream<Uint8Array> | null = null
+
+  constructor(text: string, init: ResponseInit, finalUrl: string) {
+    super(null, init)
+    this.wholeText = text
+    this.finalUrl = finalUrl
   }
-  return Object.defineProperties(response, {
-    url: { value: url },
-    body: { get: getBody },
-    text: { value: async () => text },
-    json: { value: async (): Promise<unknown> => JSON.parse(text) },
-  })
 }
 
-/** Returns the text of a body that was read to its end; undefined for one that still arrives. */
-export const getWholeText = (response: Response): string | undefined => texts.get(response)
+function openStream(this: WholeResponse): ReadableStream<Uint8Array> | null {
+  if (this.wholeText !== '') this.stream ??= new Blob([this.wholeText]).stream()
+  return this.stream
+}
+
+// The types of a response have no accessors, which a class could override.
+Object.defineProperties(WholeResponse.prototype, {
+  url: { get: getUrl },
+  body: { get: openStream },
+  text: { value: readText },
+  json: { value: readJson },
+})
+
+function getUrl(this: WholeResponse): string {
+  return this.finalUrl
+}
+
+async function readText(this: WholeResponse): Promise<string> {
+  return this.wholeText
+}
+
+async function readJson(this: WholeResponse): Promise<unknown> {
+  return JSON.parse(this.wholeText)
+}

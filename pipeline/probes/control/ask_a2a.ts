@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import type { ControlTarget } from './draw.ts'
-import { hasType, judgeOther, TEXT_TYPE } from './judge.ts'
+import { hasType, judgeOther, NO_DATA_TYPE } from './judge.ts'
 import { hasAnswer, parseOrNull, readAnswers } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -40,7 +40,7 @@ async function findCard(declared: string, session: ControlSession): Promise<Card
 
 function readCard(answer: ControlAnswer): Card | null {
   const card = (
-    answer.status === 200 && !hasType(answer, TEXT_TYPE) ? parseOrNull(answer.text) : null
+    answer.status === 200 && !hasType(answer, NO_DATA_TYPE) ? parseOrNull(answer.text) : null
   ) as Card | null
   if (card === null || typeof card.name !== 'string' || card.name === '') return null
   const isAddressed = typeof card.url === 'string' || Array.isArray(card.supportedInterfaces)

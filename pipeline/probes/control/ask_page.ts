@@ -1,7 +1,7 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import { leavesHost } from '../site.ts'
 import type { ControlTarget } from './draw.ts'
-import { findNoticePage, hasType, isPageEnough, judgeOther, looksLikePage, TEXT_TYPE } from './judge.ts'
+import { findNoticePage, hasType, isPageEnough, judgeOther, looksLikePage, NO_DATA_TYPE } from './judge.ts'
 import { parseOrNull } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -24,7 +24,7 @@ export async function askPage({ url, kind }: ControlTarget, session: ControlSess
 function holdsPromise(kind: ControlTarget['kind'], answer: ControlAnswer): boolean {
   const json = parseOrNull(answer.text)
   if (kind === 'proof') return Array.isArray((json as { registrations?: unknown } | null)?.registrations)
-  const isData = isRecord(json) && !hasType(answer, TEXT_TYPE)
+  const isData = isRecord(json) && !hasType(answer, NO_DATA_TYPE)
   if (kind === 'oasf') return isData && typeof (json as { name?: unknown }).name === 'string'
   const isPage = json === null && looksLikePage(answer) && answer.text.trim() !== ''
   if (kind === 'web') return isPage || hasType(answer, SHOWN)

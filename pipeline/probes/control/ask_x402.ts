@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../outcome.ts'
 import type { ControlTarget } from './draw.ts'
-import { hasType, judgeOther, TEXT_TYPE } from './judge.ts'
+import { hasType, judgeOther, NO_DATA_TYPE } from './judge.ts'
 import { parseOrNull } from './rpc.ts'
 import type { ControlAnswer, ControlSession } from './session.ts'
 
@@ -34,7 +34,7 @@ function judgeQuote(answer: ControlAnswer): ProbeOutcome | null {
   const { headers, text } = answer
   const header = headers.get('payment-required')
   if (isQuote(Buffer.from(header ?? '', 'base64').toString())) return 'answers'
-  if (isQuote(text)) return hasType(answer, TEXT_TYPE) ? 'wrong_protocol' : 'answers'
+  if (isQuote(text)) return hasType(answer, NO_DATA_TYPE) ? 'wrong_protocol' : 'answers'
   return header !== null || (/^\s*[{[]/.test(text) && parseOrNull(text) === null) ? 'malformed' : null
 }
 

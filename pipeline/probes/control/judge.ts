@@ -8,7 +8,7 @@ import type { ControlAnswer } from './session.ts'
 const MAX_PAGE_CHARS = 65_536
 const JSON_TYPE = /\bjson\b/i
 /** Types of what is no data, whatever it looks like. */
-export const TEXT_TYPE = /^(text\/(?!json)|application\/xhtml)/i
+export const NO_DATA_TYPE = /^(text\/(?!json)|application\/xhtml)/i
 const PAGE_TYPE = /^(text\/html|application\/xhtml)/i
 
 /** True once a page was read as far as it is needed. */
@@ -36,7 +36,7 @@ export function judgeOther(answer: ControlAnswer, declared: string): ProbeOutcom
   return isBroken && !isJson(text) ? 'malformed' : 'wrong_protocol'
 }
 
-/** What pages of firewalls and of registrars look like is known in one place alone. */
+/** Recognizes pages of firewalls and of registrars: what they look like is known in one place alone. */
 export function findNoticePage({ status, headers, url, text }: ControlAnswer): 'blocked' | 'parked' | null {
   const response = new Response(null, { status: status === 304 ? 200 : status, headers })
   const outcome = classifyAnswer(Object.defineProperty(response, 'url', { value: url }), text)

@@ -1,4 +1,4 @@
-import { getWholeText } from '../../http/guard/whole_response.ts'
+import { WholeResponse } from '../../http/guard/whole_response.ts'
 import { ProbeFailure } from '../protocol.ts'
 import type { RpcExchange } from '../rpc/exchange.ts'
 
@@ -39,5 +39,5 @@ export async function sendQuietly(send: () => Promise<Response>): Promise<void> 
 
 /** Closes a body; one that is broken is closed. */
 export async function closeBody(response: Response): Promise<void> {
-  if (getWholeText(response) === undefined) await response.body?.cancel().catch(() => {})
+  if (!(response instanceof WholeResponse)) await response.body?.cancel().catch(() => {})
 }

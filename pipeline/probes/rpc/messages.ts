@@ -40,8 +40,11 @@ function readAnswer(message: Record<string, unknown>, id: number): JsonRpcAnswer
   return { result: null, error: { code, message: typeof text === 'string' ? text : '', data } }
 }
 
-/** Parses JSON, or returns undefined where it is none. */
+const MAYBE_JSON = /^\s*[[{]/
+
+/** Parses JSON, or returns undefined where it is no object or array: an error of the parser costs more than all else. */
 function parseJson(text: string): unknown {
+  if (!MAYBE_JSON.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
