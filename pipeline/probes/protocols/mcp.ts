@@ -1,6 +1,6 @@
-import { isShallow } from '../mcp/canonical_tools.ts'
 import { discover, isStateless, performHandshake } from '../mcp/handshake.ts'
 import { HttpSse } from '../mcp/http_sse.ts'
+import { isShallow } from '../mcp/shallow.ts'
 import { StreamableHttp } from '../mcp/streamable_http.ts'
 import { listTools, UNKNOWN_LIST } from '../mcp/tools.ts'
 import { closeBody, type McpObservation, type McpTransport } from '../mcp/transport.ts'
