@@ -9,14 +9,10 @@ import { ProbeClock } from '../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../pipeline/http/guard/probe_fetch.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
-import a2a from '../../pipeline/probes/a2a.ts'
-import mcp from '../../pipeline/probes/mcp.ts'
-import page from '../../pipeline/probes/page.ts'
+import { loadProtocols } from '../../pipeline/probes/load_protocols.ts'
 import { PostRules } from '../../pipeline/probes/post_rules.ts'
 import { probeDay } from '../../pipeline/probes/probe_day.ts'
-import proof from '../../pipeline/probes/proof.ts'
 import type { FinishedProbe } from '../../pipeline/probes/target_prober.ts'
-import x402 from '../../pipeline/probes/x402.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { printAccuracy, type SeenAddress } from './probes/accuracy.ts'
 import { breakSessions, FAULTS, type Fault } from './probes/broken.ts'
@@ -47,7 +43,6 @@ const OPTIONS = {
   output: { type: 'string' },
   broken: { type: 'string' },
 } as const
-const PROTOCOLS = [mcp, x402, a2a, proof, page]
 
 /** Returns the date of a day of the replay. */
 const toReplayDate = (day: number): string => daysBefore(DATE, -day)
@@ -93,7 +88,7 @@ async function probeAll(
       {
         clock,
         endsAt: clock.now() + minutes * 60_000,
-        protocols: PROTOCOLS,
+        protocols: await loadProtocols(),
         postRules: new PostRules({
           ...{ day: DATE, isNamed: () => true, earlier: [] },
           isPaidAllowed: (url) => allowing.has(url),

@@ -14,9 +14,9 @@ export const declaredAddresses: Model = {
   async build(db: Database) {
     const declared = await db.rows<{ text: string; address: string }>(
       `with declared as (
-         select unnest(cast(remotes as struct(url varchar)[])).url as text from raw_mcp_registry
+         select unnest(from_json(remotes, '[{"url":"VARCHAR"}]')).url as text from raw_mcp_registry
          union
-         select unnest(cast(services as struct(endpoint varchar)[])).endpoint from raw_erc8004_files
+         select unnest(from_json(services, '[{"endpoint":"VARCHAR"}]')).endpoint from raw_erc8004_files
          union
          select resource from raw_x402_bazaar_cdp
          union

@@ -59,11 +59,11 @@ export function writeTool(tool: McpTool): string {
 }
 
 /**
- * Returns the SHA-256 of a list of tools as a set: RFC 8785, sorted by name, white space and dates aside. Fields that are
- * kept are those whose change is a change of a tool.
+ * Returns the SHA-256 of a list of tools as a set: RFC 8785, sorted by name, without repetitions, white space and dates
+ * aside. Fields that are kept are those whose change is a change of a tool.
  */
 export function canonicalHash(tools: readonly McpTool[]): string {
   const texts = tools.map((tool) => ({ name: tool.declared.name, text: writeTool(tool) }))
   texts.sort((left, right) => compareText(left.name, right.name) || compareText(left.text, right.text))
-  return hash('sha256', `[${texts.map(({ text }) => text).join(',')}]`)
+  return hash('sha256', `[${[...new Set(texts.map(({ text }) => text))].join(',')}]`)
 }

@@ -1,5 +1,5 @@
-import a2a from '../../pipeline/probes/a2a.ts'
 import type { ProbeRequest } from '../../pipeline/probes/protocol.ts'
+import a2a from '../../pipeline/probes/protocols/a2a.ts'
 import { json, serveSite, target } from './fake_site.ts'
 
 export const HOST = 'https://agent.example'

@@ -1,5 +1,5 @@
-import mcp from '../../pipeline/probes/mcp.ts'
 import type { ProbeFetch, ProbeResult } from '../../pipeline/probes/protocol.ts'
+import mcp from '../../pipeline/probes/protocols/mcp.ts'
 
 export const URL_OF_MCP = 'https://mcp.example/mcp'
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashCanonicalTools } from '../../pipeline/probes/mcp/canonical_tools.ts'
 import { ProbeFailure } from '../../pipeline/probes/protocol.ts'
 import { fail, probe, type Results, serve, TOOLS } from './mcp_fakes.ts'
 
@@ -68,44 +67,4 @@ test('a page that does not come leaves the list unknown: it is not wholly observ
 test('JSON that is nested without end is malformed', async () => {
   const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
   expect((await probeList(() => ({ tools: [deep] }))).outcome).toBe('malformed')
-})
-
-test('the canonical set does not depend on order, white space and dates', () => {
-  const [a, b] = TOOLS.map((tool): Record<string, unknown> => ({ ...tool })) as [
-    Record<string, unknown>,
-    Record<string, unknown>,
-  ]
-  const base = hashCanonicalTools([a, b])
-  expect(hashCanonicalTools([b, a])).toBe(base)
-  expect(hashCanonicalTools([a, b, a])).toBe(base)
-  const { name, inputSchema } = a
-  const respelled = { inputSchema, name, description: ' Finds\n records\t', _meta: { at: 1 }, icons: [] }
-  expect(hashCanonicalTools([respelled, b])).toBe(base)
-})
-
-test.each([
-  '2026-03-19',
-  '2026-03-19T10:00:00.123Z',
-  '2026-03-19 10:00 UTC',
-  'March 19, 2026',
-  '19 Mar 2026',
-  'Thu Mar 19 2026 10:00:00 GMT+0100',
-])('the date %s changes nothing', (date) => {
-  const describe = (text: string) => hashCanonicalTools([{ name: 'a', description: `Data of ${text}.` }])
-  expect(describe(date)).toBe(describe('2027-12-01'))
-})
-
-test.each<[name: string, tool: object]>([
-  ['a word', { description: 'Finds a record' }],
-  ['a hidden character', { description: 'Finds\u200b records' }],
-  ['the schema', { inputSchema: { type: 'object' } }],
-  ['the name', { name: 'find' }],
-  ['an annotation', { annotations: { destructiveHint: true } }],
-])('%s changes the canonical set', (_name, change) => {
-  expect(hashCanonicalTools([{ ...first, ...change }])).not.toBe(hashCanonicalTools([{ ...first }]))
-})
-
-test('numbers and characters that JSON alone allows have a canonical form', () => {
-  const odd = JSON.parse('{"name":"\\ud800","inputSchema":{"maximum":1e999,"__proto__":{"a":"\\udc00"}}}')
-  expect(hashCanonicalTools([odd])).toMatch(/^[0-9a-f]{64}$/)
 })

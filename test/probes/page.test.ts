@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import page from '../../pipeline/probes/page.ts'
 import type { ProtocolKind } from '../../pipeline/probes/protocol.ts'
+import page from '../../pipeline/probes/protocols/page.ts'
 import { emptyPage, from, html, json, serveSite, target, text } from './fake_site.ts'
 
 const URL = 'https://agent.example/about'

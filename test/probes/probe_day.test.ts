@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ProbeSessions } from '../../pipeline/http/guard/probe_fetch.ts'
 import { NotObservedError } from '../../pipeline/http/guard/transport.ts'
-import page from '../../pipeline/probes/page.ts'
 import { PostRules } from '../../pipeline/probes/post_rules.ts'
 import { probeDay } from '../../pipeline/probes/probe_day.ts'
 import { ProbeFailure, type ProbeTarget, type Protocol } from '../../pipeline/probes/protocol.ts'
+import page from '../../pipeline/probes/protocols/page.ts'
 import { SimulatedClock } from './simulated_clock.ts'
 
 type Answer = Response | Error

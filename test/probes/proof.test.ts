@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import proof from '../../pipeline/probes/proof.ts'
+import proof from '../../pipeline/probes/protocols/proof.ts'
 import { emptyPage, from, html, json, serveSite, target, text } from './fake_site.ts'
 
 const URL = 'https://agent.example/.well-known/agent-registration.json'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProbeFailure, type ProbeFetch } from '../../pipeline/probes/protocol.ts'
-import x402 from '../../pipeline/probes/x402.ts'
+import x402 from '../../pipeline/probes/protocols/x402.ts'
 import { emptyPage, fail, from, html, json, serveSite, target, text } from './fake_site.ts'
 
 const URL = 'https://shop.example/api/price'

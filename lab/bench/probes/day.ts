@@ -4,13 +4,13 @@ import { createBaseReach } from '../../../pipeline/http/guard/live.ts'
 import { ProbeClock } from '../../../pipeline/http/guard/probe_clock.ts'
 import { createProbeGuard } from '../../../pipeline/http/guard/probe_fetch.ts'
 import { resolveWithoutDns } from '../../../pipeline/http/upstreams.ts'
-import a2a from '../../../pipeline/probes/a2a.ts'
-import mcp from '../../../pipeline/probes/mcp.ts'
-import page from '../../../pipeline/probes/page.ts'
 import { PostRules } from '../../../pipeline/probes/post_rules.ts'
 import { probeDay } from '../../../pipeline/probes/probe_day.ts'
 import type { ProbeTarget } from '../../../pipeline/probes/protocol.ts'
-import x402 from '../../../pipeline/probes/x402.ts'
+import a2a from '../../../pipeline/probes/protocols/a2a.ts'
+import mcp from '../../../pipeline/probes/protocols/mcp.ts'
+import page from '../../../pipeline/probes/protocols/page.ts'
+import x402 from '../../../pipeline/probes/protocols/x402.ts'
 
 /** The clock of the pace is so much faster that it never waits. */
 const PACE_SPEED = 10_000

@@ -8,11 +8,11 @@ import type { Upstreams } from '../../http/upstreams.ts'
 import { createControlClient } from '../../probes/control/client.ts'
 import type { ControlTarget } from '../../probes/control/draw.ts'
 import { type ControlFinding, replayControlDay, runControl } from '../../probes/control.ts'
+import { loadProtocols } from '../../probes/load_protocols.ts'
 import type { PostRules } from '../../probes/post_rules.ts'
 import { probeDay } from '../../probes/probe_day.ts'
 import { explainUnstarted, type Prober, type UnstartedProbe } from '../../probes/prober.ts'
 import type { ProbeTarget } from '../../probes/protocol.ts'
-import { PROTOCOLS } from '../../probes/protocols.ts'
 import { replayDay } from '../../probes/replay_day.ts'
 import type { FinishedProbe } from '../../probes/target_prober.ts'
 
@@ -53,8 +53,9 @@ export class JobProber implements Prober {
     const { limitsClock } = this.#options.universe
     const speed = limitsClock ?? UNLIMITED_SPEED
     const pace = new ProbeClock(speed)
+    const protocols = await loadProtocols()
     const unstarted = await probeDay(due, {
-      ...{ clock: pace, protocols: PROTOCOLS, postRules, retryAfterMs: 1_000 * speed },
+      ...{ clock: pace, protocols, postRules, retryAfterMs: 1_000 * speed },
       endsAt: pace.now() + this.#options.maxMs,
       openGuard: (begin) => this.#openGuard(begin),
       onProbed: (probe) => {
@@ -111,7 +112,8 @@ export const replayProber = (day: SourceDay, archive: Archive): Prober => ({
   async run(due, _, onProbed) {
     const { responses } = day
     const recorded = { responses, sessions: replayProbes(day, archive) }
-    return explainUnstarted(await replayDay(due, recorded, { protocols: PROTOCOLS, onProbed }), responses)
+    const protocols = await loadProtocols()
+    return explainUnstarted(await replayDay(due, recorded, { protocols, onProbed }), responses)
   },
   askAgain: (targets) => replayControlDay(targets, day, archive),
 })

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProbeOutcome } from '../outcome.ts'
 import { ProbeFailure } from '../protocol.ts'
 import { judgeExchange, type RpcExchange } from '../rpc/exchange.ts'
-import { toFields } from '../rpc/messages.ts'
-import { hashCanonicalTools, isShallow } from './canonical_tools.ts'
+import { isShallow } from './shallow.ts'
 import type { McpTransport } from './transport.ts'
 
 /** A list of tools as a server sent it; all null where it was asked for and not, or not wholly, received. */
@@ -11,8 +10,6 @@ export interface ToolList {
   tools: unknown[] | null
   /** SHA-256, hex, of the JSON of the list as received. */
   tools_hash: string | null
-  /** SHA-256, hex, of the canonical set. */
-  canonical_hash: string | null
   /** True if the list went on beyond our bounds. */
   tools_capped: boolean
 }
@@ -28,7 +25,6 @@ const METHOD_NOT_FOUND = -32601
 export const UNKNOWN_LIST: ToolList = {
   tools: null,
   tools_hash: null,
-  canonical_hash: null,
   tools_capped: false,
 }
 
@@ -100,7 +96,6 @@ class Collected {
     return {
       tools: this.#tools,
       tools_hash: hash,
-      canonical_hash: hashCanonicalTools(this.#tools.map(toFields)),
       tools_capped: isCapped,
     }
   }

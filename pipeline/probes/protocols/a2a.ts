@@ -1,9 +1,9 @@
-import { toText } from '../agents/text.ts'
-import { pick } from '../source/pick.ts'
-import { isCard, listInterfaces, readCard, readCardVersion, selectInterface } from './a2a/card.ts'
-import { askForTask, type InterfaceAnswer } from './a2a/interface.ts'
-import { listCardUrls } from './a2a/locations.ts'
-import { checkSignatures } from './a2a/signatures.ts'
+import { toText } from '../../agents/text.ts'
+import { pick } from '../../source/pick.ts'
+import { isCard, listInterfaces, readCard, readCardVersion, selectInterface } from '../a2a/card.ts'
+import { askForTask, type InterfaceAnswer } from '../a2a/interface.ts'
+import { listCardUrls } from '../a2a/locations.ts'
+import { checkSignatures } from '../a2a/signatures.ts'
 import {
   classifyOther,
   getDocument,
@@ -12,15 +12,15 @@ import {
   isOfProber,
   type ReadAnswer,
   toResult,
-} from './document.ts'
-import type { ProbeOutcome } from './outcome.ts'
+} from '../document.ts'
+import type { ProbeOutcome } from '../outcome.ts'
 import {
   ProbeFailure,
   type ProbeFetch,
   type ProbeResult,
   type ProbeTarget,
   type Protocol,
-} from './protocol.ts'
+} from '../protocol.ts'
 
 /** After these the card may still be at a usual path. */
 const MISSING: ProbeOutcome[] = ['not_found', 'wrong_protocol']

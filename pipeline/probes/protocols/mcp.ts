@@ -1,19 +1,19 @@
-import { isShallow } from './mcp/canonical_tools.ts'
-import { discover, isStateless, performHandshake } from './mcp/handshake.ts'
-import { HttpSse } from './mcp/http_sse.ts'
-import { StreamableHttp } from './mcp/streamable_http.ts'
-import { listTools, UNKNOWN_LIST } from './mcp/tools.ts'
-import { closeBody, type McpObservation, type McpTransport } from './mcp/transport.ts'
-import type { ProbeOutcome } from './outcome.ts'
-import { ProbeFailure, type ProbeFetch, type Protocol } from './protocol.ts'
+import { discover, isStateless, performHandshake } from '../mcp/handshake.ts'
+import { HttpSse } from '../mcp/http_sse.ts'
+import { isShallow } from '../mcp/shallow.ts'
+import { StreamableHttp } from '../mcp/streamable_http.ts'
+import { listTools, UNKNOWN_LIST } from '../mcp/tools.ts'
+import { closeBody, type McpObservation, type McpTransport } from '../mcp/transport.ts'
+import type { ProbeOutcome } from '../outcome.ts'
+import { ProbeFailure, type ProbeFetch, type Protocol } from '../protocol.ts'
 import {
   isEventStream,
   judgeExchange,
   judgeResponse,
   type RpcExchange,
   readBodyText,
-} from './rpc/exchange.ts'
-import { leavesHost } from './site.ts'
+} from '../rpc/exchange.ts'
+import { leavesHost } from '../site.ts'
 
 /** Statuses to a POST at the address of a stream of HTTP+SSE: the frameworks differ. */
 const STREAM_STATUS = new Set([400, 404, 405, 406, 415, 426, 501])

@@ -1,8 +1,15 @@
-import { toText } from '../agents/text.ts'
-import { pick } from '../source/pick.ts'
-import { classifyAnswer, isPage } from './classify.ts'
-import { classifyOther, getDocument, hasDataType, isFromHost, type ReadAnswer, toResult } from './document.ts'
-import type { Protocol, ProtocolKind } from './protocol.ts'
+import { toText } from '../../agents/text.ts'
+import { pick } from '../../source/pick.ts'
+import { classifyAnswer, isPage } from '../classify.ts'
+import {
+  classifyOther,
+  getDocument,
+  hasDataType,
+  isFromHost,
+  type ReadAnswer,
+  toResult,
+} from '../document.ts'
+import type { Protocol, ProtocolKind } from '../protocol.ts'
 
 /** Pages with their data inside may be long. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
-import { readClaims } from '../agents/registration_file.ts'
-import { pick } from '../source/pick.ts'
-import { classifyOther, getDocument, isFromHost, toResult } from './document.ts'
-import type { Protocol } from './protocol.ts'
+import { readClaims } from '../../agents/registration_file.ts'
+import { pick } from '../../source/pick.ts'
+import { classifyOther, getDocument, isFromHost, toResult } from '../document.ts'
+import type { Protocol } from '../protocol.ts'
 
 /**
  * The file by which a host confirms registrations as its own (ERC-8004). A list of other agents' registrations answers

@@ -1,5 +1,5 @@
-import { toList, toText } from '../agents/text.ts'
-import { pick } from '../source/pick.ts'
+import { toList, toText } from '../../agents/text.ts'
+import { pick } from '../../source/pick.ts'
 import {
   classifyOther,
   getDocument,
@@ -8,8 +8,8 @@ import {
   isOfProber,
   type ReadAnswer,
   toResult,
-} from './document.ts'
-import type { ProbeFetch, ProbeResult, ProbeTarget, Protocol } from './protocol.ts'
+} from '../document.ts'
+import type { ProbeFetch, ProbeResult, ProbeTarget, Protocol } from '../protocol.ts'
 
 /** Path at which hosts list their paid resources. */
 export const MANIFEST_PATH = '/.well-known/x402'

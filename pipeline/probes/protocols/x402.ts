@@ -1,16 +1,16 @@
-import { toIdText } from '../agents/file_values.ts'
-import { type ObservedQuote, readQuotes } from '../agents/quotes.ts'
-import { pick } from '../source/pick.ts'
-import { classifyOther, hasDataType, type ReadAnswer, requestAnswer, toResult } from './document.ts'
-import type { ProbeOutcome } from './outcome.ts'
+import { toIdText } from '../../agents/file_values.ts'
+import { type ObservedQuote, readQuotes } from '../../agents/quotes.ts'
+import { pick } from '../../source/pick.ts'
+import { classifyOther, hasDataType, type ReadAnswer, requestAnswer, toResult } from '../document.ts'
+import type { ProbeOutcome } from '../outcome.ts'
 import {
   ProbeFailure,
   type ProbeFetch,
   type ProbeResult,
   type ProbeTarget,
   type Protocol,
-} from './protocol.ts'
-import { leavesHost } from './site.ts'
+} from '../protocol.ts'
+import { leavesHost } from '../site.ts'
 
 type Method = 'GET' | 'POST'
 
