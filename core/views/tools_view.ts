@@ -34,7 +34,8 @@ function listView(row: ToolListRow): ToolsView['lists'][number] {
   }
 }
 
-const changeView = ({ is_silent, changed, ...rest }: NonNullable<ToolListRow['change']>) => ({
+const changeView = ({ day, is_silent, changed, ...rest }: NonNullable<ToolListRow['change']>) => ({
+  day,
   version_changed: !is_silent,
   ...rest,
   changed: changed.map(({ is_hostile, description, ...tool }) => ({

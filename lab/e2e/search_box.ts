@@ -83,15 +83,15 @@ async function tryKeys(browser: Browser, url: string): Promise<Trial[]> {
 /** Without a choice Enter leads to the results: those of the service, and those of files alone, are the same. */
 async function tryResults(browser: Browser, url: string): Promise<Trial[]> {
   const site = await openSite(browser, url)
-  await site.type('tide desk')
+  await site.type('ring desk')
   const address = await site.follow('Enter')
   const served = await site.results()
-  const files = await openSite(browser, `${url}/search?q=tide+desk`, asFiles(url))
+  const files = await openSite(browser, `${url}/search?q=ring+desk`, asFiles(url))
   const alone = await files.results()
   const nobody = await openSite(browser, `${url}/search?q=tidee`, asFiles(url))
   const near = await nobody.results()
   return [
-    trial('Enter leads to the results', address === '/search?q=tide+desk', address),
+    trial('Enter leads to the results', address === '/search?q=ring+desk', address),
     trial('the service lists the agents', served.handles.length > 1, served),
     trial('files alone list the same', JSON.stringify(alone) === JSON.stringify(served), { alone, served }),
     trial(

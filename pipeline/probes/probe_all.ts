@@ -27,6 +27,9 @@ const NOT_POSTED: ReadonlySet<string> = new Set()
 export interface ProbedDay {
   rows: Iterable<Observation>
   line: LineDay
+  /** Number of probes that sent a request, and of those with any answer. */
+  tried: number
+  answered: number
   /** Number of probes that this machine could not observe, and of those that were not started. */
   unobserved: number
   unstarted: number
@@ -94,6 +97,8 @@ class DayProbes implements ProbedDay {
   /** By address, those to which its probe sent a POST. */
   readonly #posted = new Map<string, ReadonlySet<string>>()
   line = NO_PROBES
+  tried = 0
+  answered = 0
   unobserved = 0
   unstarted = 0
 
@@ -134,6 +139,7 @@ class DayProbes implements ProbedDay {
   #add(item: PlannedAddress, probe: FinishedProbe): void {
     if (!isObserved(probe)) {
       this.unobserved++
+      this.tried++
       return
     }
     const { result } = probe
@@ -155,10 +161,12 @@ class DayProbes implements ProbedDay {
   #observe(item: PlannedAddress, probe: ObservedProbe): void {
     const { url, kind } = item.address
     const { outcome, status } = probe.result
+    if (outcome !== 'unsafe') this.tried++
+    if (status !== null) this.answered++
     const posted = probe.responses.filter(({ method }) => method === 'POST')
     if (posted.length > 0) this.#posted.set(url, new Set(posted.map((response) => response.url)))
     // A paid resource gets one POST a day, and of a large host a bounded number is asked.
-    if (!item.isSample && !(kind === 'x402' && posted.length > 0))
+    if (!item.isSample && kind !== 'manifest' && !(kind === 'x402' && posted.length > 0))
       this.#drawable.push({ url, kind, outcome, status })
     this.#paid.note(item, probe.result)
     this.line = addToLine(this.line, probe.result.outcome)

@@ -1,6 +1,7 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { BAZAAR_SOURCES } from '../agents/bazaar_listing.ts'
 import { describeBadLine } from '../probes/own_line.ts'
+import type { PlannedAddress } from '../probes/plan.ts'
 import { planProbeDay, probeAll } from '../probes/probe_all.ts'
 import { probeRow } from '../probes/row.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -8,11 +9,9 @@ import { VISITS } from '../source/source.ts'
 
 /** The day is bounded by time and by the pace of hosts, not by this. */
 const MAX_REQUESTS = 1_000_000
-/** Requests of a probe: the handshake of MCP takes five. */
-const REQUESTS = { mcp: 5, a2a: 2, x402: 1, proof: 1, oasf: 1, web: 1, other: 1, manifest: 2 }
+/** Requests of a probe that is answered: the handshake of MCP takes three. */
+const REQUESTS = { mcp: 3, a2a: 2, x402: 1, proof: 1, oasf: 1, web: 1, other: 1, manifest: 2 }
 const FIRST_DAY = 150_000
-/** Fewer probes without any connection are no sign that this machine is offline. */
-const MIN_SILENT = 20
 
 /**
  * Probes every declared address in its own protocol, as often as it is worth: the tools of MCP servers, cards and
@@ -36,17 +35,20 @@ export default defineSource({
   firstDay: { [VISITS]: FIRST_DAY },
   split: { visits: true },
   async plan(context) {
-    const { due } = (await planProbeDay(context)).plan
-    const hosts = new Set(due.map(({ address }) => address.host)).size
-    const requests = due.reduce((sum, { address: { kind } }) => sum + REQUESTS[kind], hosts)
+    const { plan, before } = await planProbeDay(context)
+    const hosts = new Set(plan.due.map(({ address }) => address.host)).size
+    const count = ({ address: { url, kind } }: PlannedAddress) =>
+      before.get(url)?.outcome === 'answers' ? REQUESTS[kind] : 1
+    const requests = plan.due.reduce((sum, item) => sum + count(item), hosts)
     return { requests: { [VISITS]: requests }, isEstimate: true }
   },
   async *fetch(context) {
-    const { rows, line, unobserved, unstarted } = await probeAll(await planProbeDay(context), context)
-    if (line.probed === 0 && unobserved >= MIN_SILENT)
+    const day = await probeAll(await planProbeDay(context), context)
+    const { rows, line, tried, answered, unobserved, unstarted } = day
+    if (answered === 0 && tried > 0)
       throw new UpstreamDown(
         'the addresses of agents',
-        `none of the ${unobserved} that were tried could be observed: see whether this machine has a network and a name server`,
+        `none of the ${tried} that were tried answered: see whether this machine has a network and a name server`,
       )
     const days = (await context.past('probe_days')).map(toLineDay)
     const problem = describeBadLine(line, days)

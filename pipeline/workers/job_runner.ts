@@ -82,7 +82,9 @@ export class JobRunner {
     const chunks: string[] = []
     // A revalidated body is in the archive of the run already.
     const fresh = done.recorded.responses.filter(({ status }) => status !== 304)
-    const hashes = fresh.flatMap(({ sha256, request }) => (request === null ? [sha256] : [sha256, request]))
+    const hashes = fresh.flatMap(({ sha256, request, order }) =>
+      [sha256, request, order].filter((hash) => typeof hash === 'string'),
+    )
     for (const chunk of packChunks(archive, hashes)) chunks.push(await putNamed(bucket, folder, chunk))
     const record = await putNamed(bucket, folder, Buffer.from(formatDay(done.recorded)))
     return { record, chunks, isCut: hasDeferred(done) }

@@ -16,6 +16,7 @@ import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
 import { expectedRanks } from './scoring.ts'
+import { type RecordedTools, toolsIn } from './tools.ts'
 import { paidAgents, vouchedAgents } from './vouched.ts'
 import { buildWorld } from './world.ts'
 
@@ -44,6 +45,7 @@ export interface Evidence {
   paid: Set<string>
   /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
+  recordedTools: RecordedTools
   /** True if a source was ever read. */
   isRead: (source: string) => boolean
   /** Time of the newest recorded response. */
@@ -83,6 +85,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
     paid: paidAgents(readings, world, release.day),
     blocksRead: readings.blocksRead.map(blocksLine),
+    recordedTools: toolsIn(readings, archive),
     isRead: (source) => read.has(source),
     archivedAt: times.sort().at(-1) ?? '',
   }

@@ -7,6 +7,7 @@ import type { InputRow, Summary } from './published.ts'
 import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
 import { expectedCategory, type Signal, sumSignals } from './scoring.ts'
 import { shownText } from './shown.ts'
+import { expectedTools } from './tools.ts'
 
 const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
 
@@ -66,6 +67,7 @@ export function expectedSummary(
       : null,
     socially_visible: main.website !== null || stars > 0,
     identity: expectedIdentity(published, main, records, departed === null, evidence),
+    tools: expectedTools(departed === null ? records : [], evidence.recordedTools),
     liveness:
       departed === null
         ? expectedLiveness(

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import replies from '../../../pipeline/artifacts/discovery/replies.json' with { type: 'json' }
+import marketExample from '../../../templates/market_rules_example.json' with { type: 'json' }
 import { PROJECT } from '../../../test/kit/child.ts'
 import type { AttackTargets } from './attack_targets.ts'
 import { CANARY } from './false_payments.ts'
@@ -83,8 +86,15 @@ function isErrorBody(body: string): boolean {
   }
 }
 
-/** The paid answers that the OpenAPI document shows as examples: of the sample, for everybody. */
-const EXAMPLES = Object.values(replies.paid).map((example) => JSON.stringify(example))
+/** The paid answers that the OpenAPI document and the market rules show as examples: of the sample, for everybody. */
+const EXAMPLES = [
+  ...Object.values(replies.paid).map((example) => JSON.stringify(example)),
+  JSON.stringify(marketExample),
+  // The file is published as it is, and answers are read as bytes.
+  Buffer.from(readFileSync(join(PROJECT, 'templates/market_rules_example.json')))
+    .toString('latin1')
+    .trimEnd(),
+]
 
 /** Signs of a paid answer: the whole of one, the tag that its kind alone has, or its entity tag. */
 function paidIn(answer: string, { paid }: Secrets): string[] {

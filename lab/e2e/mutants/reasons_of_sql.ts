@@ -51,7 +51,7 @@ export const OF_SQL: Record<string, Reasoned[]> = {
   ],
   'sql/intermediate/trust/int_trust__endpoint_results.sql': [
     [
-      "(judged.is_file or coalesce(probes.outcome = 'refused_unsafe', false)) and not coalesce(judged.is_public, [false→true]) as is_unsafe,",
+      "(judged.is_file or coalesce(probes.outcome = 'unsafe', false)) and not coalesce(judged.is_public, [false→true]) as is_unsafe,",
       'Only a file without an address would be told apart, and none of those is ever refused.',
     ],
   ],

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { judgeUrl } from '../../http/guard/judge.ts'
+import { assignLane, LANES } from '../../source/lane.ts'
 import type { JobShare, Source, SplitContext } from '../../source/source.ts'
 
 /**
@@ -13,9 +13,6 @@ export type JobPart =
 
 export const WHOLE: JobPart = { kind: 'whole' }
 export const UNASKED: JobPart = { kind: 'unasked' }
-
-/** A host is always in the same lane, of any source, so that jobs of two lanes never visit the same one at once. */
-const LANES = 8
 
 /** Returns the jobs that a source is divided into, by its number of items; one where it is small or does not divide. */
 export async function divideSource({ split = {} }: Source, context: SplitContext): Promise<JobPart[]> {
@@ -70,9 +67,4 @@ function selectRange<T>(items: T[], { nth, of }: { nth: number; of: number }): T
 function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, max: number): T[] {
   let begun = 0
   return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < max)
-}
-
-function assignLane(address: string): number {
-  const host = URL.parse(address)?.host ?? address
-  return createHash('sha256').update(host).digest().readUInt32BE() % LANES
 }

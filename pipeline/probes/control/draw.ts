@@ -1,10 +1,11 @@
 import { hashHex } from '../../archive/archive.ts'
+import { assignLane, LANES } from '../../source/lane.ts'
 import { isSignOfLife, type ProbeOutcome } from '../outcome.ts'
 import type { ProbeTarget, ProtocolKind } from '../protocol.ts'
 import { sortByText } from '../sort_by_text.ts'
 
-/** Number of addresses that look dead, and of those that answer, that are asked again on a day. */
-const DRAWN_EACH = 40
+/** Of the addresses of a lane that look dead, and of those that answer, as many are asked again: 40 of all lanes. */
+const DRAWN_EACH = 40 / LANES
 /** Outcomes that may be the prober's error: no sign of life, and none that says that the host refused us. */
 const LOOKS_DEAD = new Set<ProbeOutcome>([
   ...(['card_only', 'wrong_protocol', 'parked', 'not_found', 'malformed', 'redirects'] as const),
@@ -27,20 +28,26 @@ export interface DrawableProbe extends Pick<ProbeTarget, 'url' | 'kind'> {
 const TURNS: Partial<Record<ProtocolKind, number>> = { mcp: 3, x402: 2, a2a: 2 }
 
 /**
- * Draws the addresses that the control arm asks again on a day: 40 that look dead and 40 that gave a sign of life. The
- * kinds take turns, or a fault with one of them would be lost among the dead pages of a day; within a kind each way to
- * look so (outcome and status) has its part of the draw. Within these a hash of the date and the address decides. What a
- * day has fewer of is taken whole.
+ * Draws the addresses that the control arm asks again on a day: 40 that look dead and 40 that gave a sign of life, in
+ * equal parts of the lanes of hosts, so that several machines draw the same. The kinds take turns, or a fault with one of
+ * them would be lost among the dead pages of a day; within a kind each way to look so (outcome and status) has its part
+ * of the draw. Within these a hash of the date and the address decides. What a lane has fewer of is taken whole.
  */
 export function drawControl(finished: Iterable<DrawableProbe>, day: string): DrawableProbe[] {
   const ordered = sortByText([...finished], ({ url }) => hashHex(`control ${day} ${url}`))
+  const lanes = [...Map.groupBy(ordered, ({ url }) => assignLane(url))].sort(([a], [b]) => a - b)
   const isDead = ({ outcome }: DrawableProbe) => LOOKS_DEAD.has(outcome)
   const isAlive = ({ outcome }: DrawableProbe) => isSignOfLife(outcome)
-  return [isDead, isAlive].flatMap((isDrawn) => drawByKind(ordered.filter(isDrawn)))
+  return [isDead, isAlive].flatMap((isDrawn) =>
+    lanes.flatMap(([lane, probes]) => drawByKind(probes.filter(isDrawn), `${day} ${lane}`)),
+  )
 }
 
-function drawByKind(probes: DrawableProbe[]): DrawableProbe[] {
-  const kinds = [...Map.groupBy(probes, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1))
+/** `turn`: by it another kind is first in each lane and on each day. */
+function drawByKind(probes: DrawableProbe[], turn: string): DrawableProbe[] {
+  const kinds = sortByText([...Map.groupBy(probes, ({ kind }) => kind)], ([kind]) =>
+    hashHex(`${turn} ${kind}`),
+  )
   const queues = kinds.map(([kind, all]) => ({ left: drawByLook(all), turns: TURNS[kind] ?? 1 }))
   const drawn: DrawableProbe[] = []
   while (drawn.length < DRAWN_EACH && queues.some(({ left }) => left.length > 0))
