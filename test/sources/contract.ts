@@ -192,7 +192,7 @@ export async function recordAndReplay(
       responses: [...http.responses(), ...guarded.responses(), ...prober.responses()],
     }
     const [replayed, visited] = [replayHttp(recorded, archive), replayGuard(recorded, archive)]
-    const reprobed = { ...given, prober: replayProber(recorded, archive) }
+    const reprobed = { ...given, prober: { ...replayProber(recorded, archive), askAgain: async () => [] } }
     return { live, derived: await fetchAll(source, replayed, reprobed, visited) }
   } finally {
     rmSync(folder, { recursive: true })

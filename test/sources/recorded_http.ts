@@ -103,6 +103,13 @@ export function fakeGuarded(
   return Object.assign(guard, { asked })
 }
 
+/** The prober without its second client, which waits for hosts. */
+class SingleProber extends JobProber {
+  override async askAgain(): Promise<[]> {
+    return []
+  }
+}
+
 /** The real prober, before hosts that a function answers for; an address that it has no reply to is 404. */
 export function fakeProber(
   respond: (url: string) => Reply | undefined,
@@ -123,7 +130,7 @@ export function fakeProber(
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
     ...{ limitsClock: null, sleep: async () => {}, secondPath },
   }
-  return new JobProber({ universe, archive, maxMs: 2_700_000, monotonic: () => 0 })
+  return new SingleProber({ universe, archive, maxMs: 2_700_000, monotonic: () => 0 })
 }
 
 /** Bodies in memory, for one test. */
