@@ -73,7 +73,8 @@ describe('what is not right', () => {
       summaries.find((summary) => summary.departed !== null),
     ]
     for (const summary of examples) {
-      const paths = leaves(summary)
+      // Of tools the names and numbers are traced; their texts are rebuilt from the data in page_fields.test.ts.
+      const paths = leaves(summary).filter(([field]) => field !== 'tools')
       expect(paths.length).toBeGreaterThan(30)
       const missed = paths.filter((path) => {
         const tally = new Tally()

@@ -32,12 +32,18 @@ export function toolsIn({ probes }: Readings, archive: RecordedArchive): Recorde
 export const expectedTools = (records: Listed[], recorded: RecordedTools): Rule =>
   new Rule('the tools of its servers as recorded', (published) => {
     if (published === null) return !records.flatMap(listRemotes).some((url) => recorded.has(url))
-    return listAt(published, 'lists').every((list) => {
-      const names = recorded.get(textAt(list, 'url') ?? '') ?? []
-      const shown = listAt(list, 'tools').map((tool) => textAt(tool, 'name') ?? '')
-      const isWhole = at(list, 'total') === names.length && shown.length === Math.min(names.length, MAX_TOOLS)
-      return at(list, 'taken_out') === true || (isWhole && shown.every((name) => names.includes(name)))
-    })
+    const lists = listAt(published, 'lists')
+    const isCounted = lists.length > 0 && Number(at(published, 'servers')) >= lists.length
+    return (
+      isCounted &&
+      lists.every((list) => {
+        const names = recorded.get(textAt(list, 'url') ?? '') ?? []
+        const shown = listAt(list, 'tools').map((tool) => textAt(tool, 'name') ?? '')
+        const isWhole =
+          at(list, 'total') === names.length && shown.length === Math.min(names.length, MAX_TOOLS)
+        return at(list, 'taken_out') === true || (isWhole && shown.every((name) => names.includes(name)))
+      })
+    )
   })
 
 const listRemotes = ({ server }: Listed): string[] =>
