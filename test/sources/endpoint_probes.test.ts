@@ -24,8 +24,8 @@ const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 const notFound = () => json({}, 404)
 
-/** Probes what is declared on hosts that answer so, and reads it again from the record: with the same rows. */
-async function probe(answer: Answer, given: ContextOptions) {
+/** Returns a prober of hosts that answer so, its archive, and the requests that it sends. */
+function openProber(answer: Answer) {
   const sent: string[] = []
   const fetch: Upstreams['fetch'] = async (input, init) => {
     const request = new Request(input, init)
@@ -40,7 +40,12 @@ async function probe(answer: Answer, given: ContextOptions) {
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
     ...{ limitsClock: null, sleep: async () => {}, secondPath },
   }
-  const prober = new JobProber({ universe, archive, maxMs: 2_700_000 })
+  return { prober: new JobProber({ universe, archive, maxMs: 2_700_000 }), archive, sent }
+}
+
+/** Probes what is declared on hosts that answer so, and reads it again from the record: with the same rows. */
+async function probe(answer: Answer, given: ContextOptions) {
+  const { prober, archive, sent } = openProber(answer)
   const fetched = await fetchAll(source, http, { ...given, prober })
   const recorded = toSourceDay([...prober.responses()])
   const again = await fetchAll(source, http, { ...given, prober: replayProber(recorded, archive) })
@@ -247,5 +252,15 @@ describe('on a bad line', () => {
     const past = (failed: number) => ({ probe_days: [{ date: '2026-01-07', probed: 100, failed }] })
     expect((await probe(broken(0.7), { known, past: past(40) })).rows).toHaveLength(120)
     expect((await probe(broken(0.7), { known, past: past(30) })).rows).toEqual([])
+  })
+})
+
+describe('a job that is closed', () => {
+  it('sends nothing more, by the second client either', async () => {
+    const { prober, sent } = openProber(notFound)
+    prober.close()
+    const target = { url: MCP, kind: 'mcp' as const, posted: new Set<string>() }
+    expect(await prober.askAgain([target])).toMatchObject([{ outcome: null }])
+    expect(sent).toEqual([])
   })
 })

@@ -3,12 +3,14 @@ import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { ProbeClock } from '../../http/guard/probe_clock.ts'
 import { createProbeGuard, type ProbeSessions } from '../../http/guard/probe_fetch.ts'
 import { replayProbes } from '../../http/guard/probe_replay.ts'
+import type { BeginRequest } from '../../http/guard/probe_slot.ts'
 import type { Bodies } from '../../http/guard/record.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
 import { createControlClient } from '../../probes/control/client.ts'
 import type { ControlTarget } from '../../probes/control/draw.ts'
 import { type ControlFinding, replayControlDay, runControl } from '../../probes/control.ts'
 import { loadProtocols } from '../../probes/load_protocols.ts'
+import { RequestNotMade } from '../../probes/pace.ts'
 import type { PostRules } from '../../probes/post_rules.ts'
 import { probeDay } from '../../probes/probe_day.ts'
 import { explainUnstarted, type Prober, type UnstartedProbe } from '../../probes/prober.ts'
@@ -30,6 +32,8 @@ export interface JobProberOptions {
   archive: Bodies
   /** Milliseconds of a day's probes, of the clock. */
   maxMs: number
+  /** Returns the milliseconds of the clock until nothing more is fetched; without it there is no such time. */
+  leftMs?: () => number
   /** Real time in milliseconds, by which answers are timed. */
   monotonic?: () => number
 }
@@ -56,7 +60,7 @@ export class JobProber implements Prober {
     const protocols = await loadProtocols()
     const unstarted = await probeDay(due, {
       ...{ clock: pace, protocols, postRules, retryAfterMs: 1_000 * speed },
-      endsAt: pace.now() + this.#options.maxMs,
+      endsAt: pace.now() + this.#limitMs(this.#options.maxMs),
       openGuard: (begin) => this.#openGuard(begin),
       onProbed: (probe) => {
         this.#responses.push(...probe.responses)
@@ -72,10 +76,14 @@ export class JobProber implements Prober {
     const { now, limitsClock, secondPath: path } = universe
     const clock = new ProbeClock(limitsClock ?? UNLIMITED_SPEED)
     const findings = await runControl(targets, {
-      ...{ clock, endsAt: clock.now() + CONTROL_MS },
+      ...{ clock, endsAt: clock.now() + this.#limitMs(CONTROL_MS) },
       open: (begin) =>
         createControlClient({
-          ...{ path, archive, now, begin, userAgent: USER_AGENT },
+          ...{ path, archive, now, userAgent: USER_AGENT },
+          begin: async (url, ips) => {
+            if (this.#isClosed) throw new RequestNotMade('time')
+            return begin(url, ips)
+          },
           clock: new ProbeClock(limitsClock ?? 1, monotonic),
         }),
     })
@@ -94,7 +102,11 @@ export class JobProber implements Prober {
     this.#sessions?.close()
   }
 
-  #openGuard(begin: Parameters<Parameters<typeof probeDay>[1]['openGuard']>[0]): ProbeSessions {
+  #limitMs(ms: number): number {
+    return Math.min(ms, this.#options.leftMs?.() ?? ms)
+  }
+
+  #openGuard(begin: BeginRequest): ProbeSessions {
     const { universe, archive, monotonic } = this.#options
     const { resolve, reach, now, limitsClock } = universe
     this.#sessions = createProbeGuard({

@@ -132,13 +132,13 @@ function createJobGuard(job: JobInput): RecordingGuard {
 function createJobProber(job: JobInput): JobProber {
   const { universe, archive, context } = job
   const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
-  const leftMs = limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
-  const maxMs = Math.min(minutes * 60_000, leftMs)
+  const leftMs = () => limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
   // An invented internet has no latency, and the same inputs give the same rows.
   return new JobProber({
     universe,
     archive,
-    maxMs,
+    maxMs: minutes * 60_000,
+    leftMs,
     ...(universe.world === 'sample' && { monotonic: () => 0 }),
   })
 }
