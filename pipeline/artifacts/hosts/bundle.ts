@@ -43,7 +43,7 @@ const compiledTemplates: Plugin = {
       const compiled = OF_AGENTS.map(
         (name) => `${JSON.stringify(name)}: ${shortenTemplate(templateCode(name))}`,
       )
-      const text = `const options = (name, data) => ({ name, data, hash: {} })
+      const text = `const block = (name, fn, inverse, data) => ({ name, fn, inverse, data, hash: {} })
         const compiled = {\n${compiled.join(',\n')}\n}\nexport const templateSpec = (name) => compiled[name]`
       return { contents: text, loader: 'js' }
     })
@@ -76,7 +76,13 @@ const shortenTemplate = (code: string): string =>
   code
     .replace(/,"loc":\{"start":\{[^}]*\},"end":\{[^}]*\}\}/g, '')
     .replaceAll('depth0 != null ? depth0 : (container.nullContext || {})', 'depth0 ?? {}')
-    .replace(/\{"name":("\w+"),"hash":\{\},"data":data\}/g, 'options($1, data)')
+    // Helpers of a value read no options, and one that reads none gets any.
+    .replace(/\{"name":"\w+","hash":\{\},"data":data\}/g, '0')
+    .replace(
+      /\{"name":("\w+"),"hash":\{\},"fn":(\S+?\([^)]*\)),"inverse":(container\.noop|\S+?\([^)]*\)),"data":data\}/g,
+      'block($1, $2, $3, data)',
+    )
+    .replaceAll('!= null ? stack1 : ""', '?? ""')
     .replace(/lookupProperty\(helpers,"(\w+)"\)/g, 'helpers.$1')
     .replace(/ \|\| function\(parent, propertyName\) \{.*?return undefined\s*\}/gs, '')
 
