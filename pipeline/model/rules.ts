@@ -1,4 +1,5 @@
 import { ROUTE_TEMPLATES } from '../../core/domain/route_template.ts'
+import { LINE_DOUBTS, SIGNS_OF_LIFE } from '../probes/outcome.ts'
 import { type Database, identifier, literal } from './database.ts'
 import { createNumbers } from './numbers.ts'
 
@@ -10,6 +11,8 @@ const RULES: Record<string, { of: string; as: string }> = {
     of: 'address',
     as: `coalesce(regexp_matches(address, ${literal(`(?i)(?:${ROUTE_TEMPLATES.join('|')})`)}), false)`,
   },
+  is_sign_of_life: { of: 'outcome', as: `outcome in (${SIGNS_OF_LIFE.map(literal).join(', ')})` },
+  is_line_doubted: { of: 'outcome', as: `outcome in (${LINE_DOUBTS.map(literal).join(', ')})` },
   // The form in which a declared address and one that is probed are the same.
   probe_address: {
     of: 'url',

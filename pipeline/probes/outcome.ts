@@ -49,7 +49,11 @@ export const NOT_PROBED_REASONS = [
 
 export type NotProbedReason = (typeof NOT_PROBED_REASONS)[number]
 
-const SIGNS_OF_LIFE = new Set<ProbeOutcome>(['answers', 'gated', 'answers_before_payment'])
+/** Outcomes that show that the agent is alive. SQL has them as `is_sign_of_life`. */
+export const SIGNS_OF_LIFE: readonly ProbeOutcome[] = ['answers', 'gated', 'answers_before_payment']
 
 /** True if the outcome shows that the agent is alive. */
-export const isSignOfLife = (outcome: ProbeOutcome): boolean => SIGNS_OF_LIFE.has(outcome)
+export const isSignOfLife = (outcome: ProbeOutcome): boolean => SIGNS_OF_LIFE.includes(outcome)
+
+/** Outcomes that a fault of our own line has too. SQL has them as `is_line_doubted`. */
+export const LINE_DOUBTS: readonly ProbeOutcome[] = ['dns', 'refused', 'tls', 'timeout']

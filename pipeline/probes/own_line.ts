@@ -1,7 +1,5 @@
-import type { ProbeOutcome } from './outcome.ts'
+import { LINE_DOUBTS, type ProbeOutcome } from './outcome.ts'
 
-/** Outcomes that a fault of our own line has too. */
-const DOUBTED = new Set<ProbeOutcome>(['dns', 'refused', 'tls', 'timeout'])
 /** Fewer probes say nothing of the line. */
 const MIN_PROBES = 50
 const MAX_FACTOR = 2
@@ -19,7 +17,7 @@ export const NO_PROBES: LineDay = { probed: 0, failed: 0 }
 
 export const addToLine = ({ probed, failed }: LineDay, outcome: ProbeOutcome): LineDay => ({
   probed: probed + (outcome === 'not_probed' ? 0 : 1),
-  failed: failed + (DOUBTED.has(outcome) ? 1 : 0),
+  failed: failed + (LINE_DOUBTS.includes(outcome) ? 1 : 0),
 })
 
 /**

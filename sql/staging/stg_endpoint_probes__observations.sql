@@ -2,7 +2,7 @@
 -- without one. An outcome that says something of the prober (rate limits, bot checks) is neither.
 select
   *,
-  outcome in ('answers', 'gated', 'answers_before_payment') as is_alive,
+  is_sign_of_life(outcome) as is_alive,
   outcome in (
     'card_only', 'wrong_protocol', 'parked', 'not_found', 'malformed', 'redirects', 'unsafe', 'dns', 'refused', 'tls',
     'server_error', 'timeout'

@@ -50,5 +50,5 @@ select distinct on (newest.address)
 from newest
 join hosts using (host)
 join int_probes__outcome_groups as groups using (outcome)
-order by newest.address, groups.outcome_group in ('answers', 'gated', 'answers_before_payment') desc,
+order by newest.address, is_sign_of_life(newest.outcome) desc,
   newest.observed_on desc nulls last, newest.url

@@ -7,7 +7,7 @@ select
   seen.control_outcome,
   case when seen.is_alive then 'alive' when seen.is_silent then 'silent' else 'unmeasured' end as said,
   case
-    when seen.control_outcome in ('answers', 'gated', 'answers_before_payment') then 'alive'
+    when is_sign_of_life(seen.control_outcome) then 'alive'
     when groups.outcome_group in ('other', 'silent') then 'silent'
     else 'unmeasured'
   end as control_said

@@ -3,7 +3,7 @@
 select
   run.day as date,
   count(*) as probed,
-  count(*) filter (seen.outcome in ('dns', 'refused', 'tls', 'timeout')) as failed,
+  count(*) filter (is_line_doubted(seen.outcome)) as failed,
   round(failed / count(*), 4)::decimal(5, 4) as share
 from stg_endpoint_probes__observations as seen
 join run on run.day = seen.observed_on

@@ -4,7 +4,7 @@ with counted as (
   select
     host,
     count(*) as observed,
-    count(*) filter (outcome_group in ('answers', 'gated', 'answers_before_payment')) as alive,
+    count(*) filter (is_sign_of_life(outcome)) as alive,
     sum(weight) as addresses
   from int_probes__weights
   where population = 'all' and stratum <> '' and outcome_group <> 'not_probed'
