@@ -61,4 +61,6 @@ export const NUMBERS = {
   change_window_days: 7,
   /** Days for which a change of a list of tools is shown, and flagged where the version did not change. */
   tool_change_days: 30,
+  /** Days whose samples of a host with more than 200 addresses tell together what share of them answers. */
+  host_sample_days: 7,
 } as const

@@ -127,11 +127,22 @@ test('what the limits of a day held up says nothing of a host; what must not be 
   )
 })
 
+test("a week's samples of a host count together", async () => {
+  const seen = many('large.example', 1_000, (nth) => {
+    if (nth >= 300) return SAMPLED_OUT
+    return { outcome: nth < 120 ? 'answers' : 'dns', isSample: true, ago: [0, 6, 7][nth % 3] as number }
+  })
+  expect(await readTotals(seen)).toMatchObject([
+    { outcome_group: 'answers', counted: 80, addresses: 400 },
+    { outcome_group: 'silent', counted: 120, addresses: 600 },
+  ])
+})
+
 test('what must not be asked counts as often as it was drawn so far, whenever that was', async () => {
   const seen = many('large.example', 1_000, (nth) => {
     if (nth < 50) return { outcome: 'answers', isSample: true }
-    if (nth < 150) return { outcome: 'gated', isSample: true, ago: 1 }
-    if (nth < 200) return { outcome: 'not_probed', reason: 'post_only', isSample: true, ago: 1 }
+    if (nth < 150) return { outcome: 'gated', isSample: true, ago: 7 }
+    if (nth < 200) return { outcome: 'not_probed', reason: 'post_only', isSample: true, ago: 7 }
     return SAMPLED_OUT
   })
   expect(await readTotals(seen)).toMatchObject([{ outcome_group: 'answers', counted: 50, addresses: 750 }])
@@ -139,9 +150,9 @@ test('what must not be asked counts as often as it was drawn so far, whenever th
   expect(row).toEqual({ declared: 1_000, known: 750, unknown: 250 })
 })
 
-test('an old sample gives way to the newest, and a host that shrank counts each for itself', async () => {
+test('samples older than a week give way, and a host that shrank counts each for itself', async () => {
   const old = many('large.example', 300, (nth) => ({
-    ...{ outcome: nth < 150 ? 'dns' : 'answers', ago: nth < 150 ? 1 : 0, isSample: true },
+    ...{ outcome: nth < 150 ? 'dns' : 'answers', ago: nth < 150 ? 7 : 0, isSample: true },
   }))
   expect(await readTotals(old)).toMatchObject([{ outcome_group: 'answers', addresses: 300 }])
   const shrunk = [

@@ -1,3 +1,5 @@
+import { daysBetween } from '../../../core/domain/dates.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
 import { ProbePace, RequestNotMade } from '../../../pipeline/probes/pace.ts'
 import { findPlatform } from '../../../pipeline/probes/platform.ts'
 import {
@@ -19,7 +21,7 @@ export interface CrowdDay {
   spans: Span[]
   /** Milliseconds of the clock until the last probe ended. */
   usedMs: number
-  /** Share of all addresses that answers, counted back from the day's own samples, and from those of all days so far. */
+  /** Share of all addresses that answers, counted back from the day's own samples, and from those of a week. */
   share: EstimatedShare
   pooled: EstimatedShare
 }
@@ -41,7 +43,7 @@ export async function runCrowdDay(crowd: CrowdAddress[], day: string, minutes: n
   return {
     ...{ due: due.length, asked, spans, usedMs },
     share: countBack(crowd, (address) => today.has(address)),
-    pooled: countBack(crowd, wasProbed),
+    pooled: countBack(crowd, ({ history }) => isRecent(history.lastProbedOn, day)),
   }
 }
 
@@ -77,7 +79,7 @@ function nullIfNotMade(error: unknown): null {
 
 /**
  * Counts each address that was seen for as many as its host has; of a host that is sampled those seen today alone, or,
- * pooled, those seen on any day, by what was seen last.
+ * pooled, those seen in a week, by what was seen last.
  */
 function countBack(crowd: CrowdAddress[], isSeen: (address: CrowdAddress) => boolean): EstimatedShare {
   const total = { share: 0, variance: 0 }
@@ -94,5 +96,7 @@ function countBack(crowd: CrowdAddress[], isSeen: (address: CrowdAddress) => boo
   return { share: total.share, low: total.share - half, high: total.share + half }
 }
 
+const isRecent = (seenOn: string | null, day: string): boolean =>
+  seenOn !== null && daysBetween(seenOn, day) < NUMBERS.host_sample_days
 const wasProbed = ({ history }: CrowdAddress): boolean => history.lastProbedOn !== null
 const seemsAlive = ({ history }: CrowdAddress): boolean => history.silences === 0

@@ -1,6 +1,7 @@
 -- One row per address in the list of probes: its last observation (outcome `not_probed`: none), what became of it on the
--- last day of probes (asked_on), and whether its host is sampled. is_drawn: it was observed in the newest sample of its
--- host. is_excluded: it cannot be asked for a reason of its own. An address whose reason lasts has no new row each day.
+-- last day of probes (asked_on), and whether its host is sampled. is_drawn: it was last observed in a sample of its
+-- host of the last host_sample_days(). is_excluded: it cannot be asked for a reason of its own. An address whose reason
+-- lasts has no new row each day.
 with newest as (
   select
     probes.*,
@@ -41,7 +42,7 @@ select distinct on (newest.address)
     else 'unobserved'
   end as asked_state,
   hosts.is_sampled and newest.reason is distinct from 'template' as is_sampled,
-  coalesce(hosts.is_sampled and newest.observed_on = hosts.drawn_on, false) as is_drawn,
+  coalesce(hosts.is_sampled and newest.observed_on > hosts.drawn_on - host_sample_days(), false) as is_drawn,
   newest.outcome = 'not_probed' and newest.reason in ('opted_out', 'robots', 'post_only') as is_excluded,
   newest.protocol_version,
   newest.server_name,

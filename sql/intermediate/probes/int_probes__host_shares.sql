@@ -1,4 +1,4 @@
--- One row per sampled host: the percentage of its addresses that show a sign of life, estimated from its newest sample,
+-- One row per sampled host: the percentage of its addresses that show a sign of life, estimated from its samples of a week,
 -- with the 95 % interval. It says nothing of a single address.
 with counted as (
   select
