@@ -9,8 +9,8 @@ const MAX_REFUSALS = 3
 const REFUSED_REST_MS = 30_000
 const REQUESTS = {
   host: { atOnce: 1, starts: { max: 1, windowMs: 1_000 } },
-  /** 50 a second, in equal parts. */
-  shared: { atOnce: 64, starts: { max: 10, windowMs: 200 } },
+  // In shorter parts a timer that is late would cost most of the rate.
+  shared: { atOnce: 64, starts: { max: 50, windowMs: 1_000 } },
 }
 
 type PaceReason = Extract<NotProbedReason, 'host_refused' | 'time'>
