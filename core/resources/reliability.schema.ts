@@ -47,6 +47,12 @@ const address = z.object({
   status: z.int().nullable(),
   observed_on: z.iso.date().nullable(),
   ...uptime,
+  listing_differences: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      "What of a paid resource's own quote (network, wallet, price) its listings do not name; null: not compared.",
+    ),
   host_estimate: z
     .object({
       addresses: count,

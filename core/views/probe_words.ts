@@ -48,6 +48,7 @@ export function describeProbe(probe: AgentProbe): string[] {
     observed_on === null ? 'Never asked: whether it answers is unknown.' : `On ${observed_on} it ${result}.`,
     ...(why === null ? [] : [why]),
     ...(observed_on === null ? [] : [describeUptime(probe)]),
+    ...describeDifferences(probe),
     ...describeEstimate(probe),
     ...advise(probe),
   ]
@@ -83,6 +84,13 @@ export const isAnswerUncounted = ({
   reliability,
 }: Pick<AgentRecord, 'last_probe_ok_at' | 'reliability'>): boolean =>
   last_probe_ok_at === null && (reliability?.uptime_30d ?? 0) > 0
+
+const describeDifferences = ({ listing_differences: parts }: AgentProbe): string[] => {
+  if (parts === null) return []
+  return parts.length === 0
+    ? ['Its own quote names the network, wallet and price of its listing.']
+    : [`Its own quote names another ${parts.join(' and another ')} than its listing.`]
+}
 
 const describeEstimate = ({ host_estimate }: AgentProbe): string[] =>
   host_estimate === null

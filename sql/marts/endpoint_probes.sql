@@ -13,6 +13,7 @@ select
   uptime.uptime_30d,
   coalesce(uptime.observations_30, 0) as observations_30,
   uptime.latency_p50_ms,
+  compared.differences as listing_differences,
   case when probed.is_sampled and shares.host is not null then {
     addresses: shares.addresses,
     observed: shares.observed,
@@ -23,4 +24,5 @@ select
 from endpoints
 join int_probes__addresses as probed on probed.address = probe_address(endpoints.url)
 left join int_probes__uptime as uptime using (address)
+left join int_probes__listing_differences as compared using (address)
 left join int_probes__host_shares as shares on shares.host = probed.host

@@ -130,7 +130,12 @@ const readProbed = (rows: object[], model: string, wanted: string, more: Record<
   const part = { population: 'all', dimension: 'all', value: 'all' }
   const declared = rows.map((row) => ({ ...part, ...row }))
   const tables = toGivenTables(
-    { ...named, endpoints: 'handle kind url', int_probes__uptime: more.uptime ?? 'address' },
+    {
+      ...named,
+      endpoints: 'handle kind url',
+      int_probes__uptime: more.uptime ?? 'address',
+      int_probes__listing_differences: 'address differences:varchar[]',
+    },
     {
       int_probes__declared: declared,
       int_probes__addresses: rows,

@@ -109,7 +109,7 @@ export const FULL: AgentRecord = createAgentRecord('alder', {
     {
       ...{ kind: 'mcp', url: 'https://alder.example/mcp', outcome: 'answers_before_payment', reason: null },
       ...{ status: 405, observed_on: '2026-03-30', uptime_7d: null, observations_7: 0, uptime_30d: 50 },
-      ...{ observations_30: 2, latency_p50_ms: null, host_estimate: null },
+      ...{ observations_30: 2, latency_p50_ms: null, host_estimate: null, listing_differences: null },
     },
   ],
   corrections: (['name', 'description', 'website', 'repository_url'] as const).map((field) => ({

@@ -13,7 +13,7 @@ import { createAgentRecord, INFO } from './given_agent_record.ts'
 const PROBE: AgentProbe = {
   ...{ kind: 'x402', url: 'https://shop.example/pay', outcome: 'answers', reason: null, status: 402 },
   ...{ observed_on: '2026-03-31', uptime_7d: 100, observations_7: 7, uptime_30d: 90, observations_30: 30 },
-  ...{ latency_p50_ms: 80, host_estimate: null },
+  ...{ latency_p50_ms: 80, host_estimate: null, listing_differences: null },
 }
 
 const UNSEEN: AgentProbe = {
@@ -39,6 +39,14 @@ test('an address that was never observed is unknown, and its host is an estimate
     "Not asked at present: left out of the day's sample of a host with more than 200 addresses.",
     'Estimate for its host, which says nothing of this address: 50 percent of 36,413 addresses are alive (43.1 to 56.9, 95 % interval, from 200).',
   ])
+})
+
+test('a quote that differs from its listing says in what; one that agrees says so', () => {
+  const differences = (...listing_differences: string[]) => describeProbe({ ...PROBE, listing_differences })
+  expect(differences().at(-1)).toBe('Its own quote names the network, wallet and price of its listing.')
+  expect(differences('wallet', 'price').at(-1)).toBe(
+    'Its own quote names another wallet and another price than its listing.',
+  )
 })
 
 test('an owner is told what he cannot see himself, and what to do', () => {

@@ -173,11 +173,15 @@ const toolList = (row: Row): Row => ({
           ...{ added: listed(row.added), removed: listed(row.removed), changed: listed(row.changed) },
         },
 })
-function probe({ handle, ...row }: Row): Row {
+function probe({ handle, listing_differences: parts, ...row }: Row): Row {
   const ofHost = Object.entries(row).filter(([name]) => name.startsWith('host_'))
   const own = Object.entries(row).filter(([name]) => !name.startsWith('host_'))
   const estimate = Object.fromEntries(ofHost.map(([name, value]) => [name.replace('host_', ''), value]))
-  return { ...Object.fromEntries(own), host_estimate: estimate.addresses === null ? null : estimate }
+  return {
+    ...Object.fromEntries(own),
+    listing_differences: parts === null ? null : listed(parts),
+    host_estimate: estimate.addresses === null ? null : estimate,
+  }
 }
 
 function trust(handle: string): Row {

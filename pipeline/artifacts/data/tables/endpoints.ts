@@ -1,4 +1,4 @@
-import { dateColumn, decimalColumn, integerColumn, textColumn } from '../column.ts'
+import { dateColumn, decimalColumn, integerColumn, listColumn, textColumn } from '../column.ts'
 import { countColumn, handleColumn, uptimeColumns } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
@@ -27,6 +27,9 @@ export default defineTable({
     observed_on: dateColumn('Day of the last observation'),
     ...uptimeColumns,
     latency_p50_ms: countColumn('Median time to the first byte of its answers, 30 days', 'milliseconds'),
+    listing_differences: listColumn(
+      "What of a paid resource's own quote (network, wallet, price) its listings do not name; null if not compared",
+    ),
     host_addresses: countColumn('Addresses of its host, if only a sample of them is asked', 'addresses'),
     host_observed: countColumn('Addresses of that sample', 'addresses'),
     host_alive_share: hostShare('Estimated share of them that is alive'),

@@ -1,0 +1,43 @@
+-- One row per paid resource that quotes itself and stands in a Bazaar: what of its last quote no listing of it names, of
+-- network, wallet and price. Wallets and prices are compared on the networks that both name: empty if all are listed.
+with quoted as (
+  select
+    probe_address(url) as address,
+    chain,
+    list(pay_to) as wallets,
+    list(lower(asset) || ' ' || amount) filter (asset is not null and amount is not null) as prices
+  from stg_endpoint_probes__quotes
+  group by address, chain
+),
+listed as (
+  select
+    probe_address(resource) as address,
+    chain,
+    list(pay_to) as wallets,
+    list(lower(asset) || ' ' || amount) filter (asset is not null and amount is not null) as prices
+  from stg_x402_bazaar__offers
+  where not is_gone
+  group by address, chain
+),
+compared as (
+  select
+    quoted.address,
+    bool_or(listed.chain is not null) as has_network,
+    bool_or(list_has_any(quoted.wallets, listed.wallets)) as has_wallet,
+    bool_or(list_has_any(quoted.prices, listed.prices)) as has_price
+  from quoted
+  semi join (select distinct address from listed) as known using (address)
+  left join listed using (address, chain)
+  group by quoted.address
+)
+select
+  address,
+  list_filter(
+    [
+      if(has_network, null, 'network'),
+      if(has_wallet is false, 'wallet', null),
+      if(has_price is false, 'price', null)
+    ],
+    lambda part: part is not null
+  ) as differences
+from compared
