@@ -88,7 +88,7 @@ export const isAnswerUncounted = ({
 const describeDifferences = ({ listing_differences: parts }: AgentProbe): string[] => {
   if (parts === null) return []
   return parts.length === 0
-    ? ['Its own quote names the network, wallet and price of its listing.']
+    ? ['Its own quote differs from its listing in nothing that both name: network, wallet, price.']
     : [`Its own quote names another ${parts.join(' and another ')} than its listing.`]
 }
 

@@ -10,8 +10,8 @@ const HELP = `Usage: npm run bench -- crowd [--days N] [--minutes N] [--seed TEX
 
 Probes a made-up crowd on a simulated clock: one host with 36,000 addresses, three with 10,000 and 3,000 small ones. Prints
 for each day what was asked, the time used, the peaks of the pace, and the share that answers, counted back from the day's
-samples and from those of a week, as published, beside the truth. Exit code: 0 the pace held, no host was asked for more than its
-sample, and at last the share counted back from a week is within two points of the truth; 1 if not, 2 bad usage.
+samples and from those of a week, as published, beside the truth. Exit code: 0 the pace held, no host was asked for more
+than its sample, and at last the share counted back from a week is within two points of the truth; 1 if not, 2 bad usage.
 
   --days N     default: 4
   --minutes N  time of a day's probes (default: 45)

@@ -39,7 +39,13 @@ test.each([
     [{}],
     [['network']],
   ],
-  ['a wallet of another network', [{}, { chain: 'eip155:137', pay_to: '0xbb' }], [{}], [[]]],
+  ['a network that only the quote names', [{}, { chain: 'eip155:137', pay_to: '0xbb' }], [{}], [[]]],
+  [
+    'another wallet on one of two networks',
+    [{}, { chain: 'eip155:137', pay_to: '0xbb' }],
+    [{}, { chain: 'eip155:137' }],
+    [['wallet']],
+  ],
   ['an unknown price', [{ amount: null }], [{}], [[]]],
   ['a listing that is gone', [{}], [{ is_gone: true }], []],
 ])('a quote is compared with its listings: %s', async (_what, quotes, offers, differences) => {

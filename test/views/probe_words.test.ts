@@ -41,9 +41,11 @@ test('an address that was never observed is unknown, and its host is an estimate
   ])
 })
 
-test('a quote that differs from its listing says in what; one that agrees says so', () => {
+test('a quote that differs from its listing says in what; one that does not says no more', () => {
   const differences = (...listing_differences: string[]) => describeProbe({ ...PROBE, listing_differences })
-  expect(differences().at(-1)).toBe('Its own quote names the network, wallet and price of its listing.')
+  expect(differences().at(-1)).toBe(
+    'Its own quote differs from its listing in nothing that both name: network, wallet, price.',
+  )
   expect(differences('wallet', 'price').at(-1)).toBe(
     'Its own quote names another wallet and another price than its listing.',
   )

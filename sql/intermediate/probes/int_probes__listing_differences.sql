@@ -1,5 +1,6 @@
 -- One row per paid resource that quotes itself and stands in a Bazaar: what of its last quote no listing of it names, of
--- network, wallet and price. Wallets and prices are compared on the networks that both name: empty if all are listed.
+-- network, wallet and price. Wallets and prices are compared on each network that both name: one that differs on a single
+-- network differs, and one that either side leaves out is not compared.
 with quoted as (
   select
     probe_address(url) as address,
@@ -23,8 +24,8 @@ compared as (
   select
     quoted.address,
     bool_or(listed.chain is not null) as has_network,
-    bool_or(list_has_any(quoted.wallets, listed.wallets)) as has_wallet,
-    bool_or(list_has_any(quoted.prices, listed.prices)) as has_price
+    bool_and(list_has_any(quoted.wallets, listed.wallets)) as has_wallet,
+    bool_and(list_has_any(quoted.prices, listed.prices)) as has_price
   from quoted
   semi join (select distinct address from listed) as known using (address)
   left join listed using (address, chain)

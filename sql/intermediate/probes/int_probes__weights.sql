@@ -1,6 +1,6 @@
 -- One row per part of a population and address that its totals count: an address by its last observation, for itself. Of a
--- sampled host (stratum: it and the kind, else empty) those observed in its samples of a week count for its addresses in that
--- part and kind, without the share that cannot be asked: as many as of all that were drawn so far.
+-- sampled host (stratum: it and the kind, else empty) those observed in its samples of a week count for its addresses in
+-- that part and kind, without the share that cannot be asked: as many as of all that were drawn so far.
 with members as (
   select
     declared.population,
