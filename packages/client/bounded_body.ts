@@ -6,14 +6,26 @@ const MAX_BYTES = 2 ** 26
 /** The most levels of lists and objects in an answer. */
 const MAX_DEPTH = 64
 
-/** The same response, whose body ends with an AssayError where it is too long or the connection fails. */
-export function boundedBody(response: Response, url: string, timeoutMs: number): Response {
+/**
+ * The same response, whose body ends with an AssayError where it is too long, the connection fails or the signal aborts:
+ * that of a request may be collected before its body ends.
+ */
+export function boundedBody(
+  response: Response,
+  url: string,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Response {
   if (response.body === null) return response
   const reader = response.body.getReader()
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  aborted.catch(() => undefined)
   let bytes = 0
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const read = await reader.read().catch((cause: unknown) => {
+      const read = await Promise.race([reader.read(), aborted]).catch((cause: unknown) => {
+        void reader.cancel().catch(() => undefined)
         throw unreachable(url, timeoutMs, cause)
       })
       if (read.done) return controller.close()

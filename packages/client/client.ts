@@ -104,8 +104,9 @@ function fetchWithTimeout({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: Assay
   const asksOneOrigin = sameOriginFetch(asks)
   return async (request: Request): Promise<Response> => {
     try {
-      const response = await asksOneOrigin(request, { signal: timeoutSignal(timeoutMs) })
-      return boundedBody(response, request.url, timeoutMs)
+      const signal = timeoutSignal(timeoutMs)
+      const response = await asksOneOrigin(request, { signal })
+      return boundedBody(response, request.url, { signal, timeoutMs })
     } catch (cause) {
       throw unreachable(request.url, timeoutMs, cause)
     }

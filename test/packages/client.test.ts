@@ -126,6 +126,15 @@ test.each([
   60_000,
 )
 
+test('a body that stays away ends with a reason, though the fetch has lost its signal', async () => {
+  const url = await serving((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(' ')
+  })
+  const deaf: typeof fetch = (input) => fetch(input instanceof Request ? input.url : input)
+  const asked = assay({ url, timeoutMs: 300, fetch: deaf }).agent('a')
+  expect((await catchError(asked)).message).toMatch(/did not answer within 0.3 s/)
+})
+
 test('a compressed body is limited by its uncompressed size, and a truncated one is an error', async () => {
   const bomb = gzipSync(Buffer.alloc(2 ** 26 + 1, ' '))
   expect(bomb.length).toBeLessThan(100_000)
