@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
-import { UpstreamDown } from '../../core/domain/errors.ts'
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -149,7 +149,8 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     const answered = new Set<string[]>()
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
-      const rows = await (batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch))
+      const request = batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch)
+      const rows = await request.catch(deferChanged)
       answered.add(batch)
       if (rows === null) disliked.add(batch)
       return rows ?? []
@@ -163,6 +164,13 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     if (answered.size < queue.length - MAX_CONCURRENT) return
     queue = queue.filter((batch) => disliked.has(batch)).flatMap(halves)
   }
+}
+
+/** An answer of another form to one request of thousands defers its packages, and does not fail all others. */
+function deferChanged(error: unknown): never {
+  if (!(error instanceof UpstreamChanged)) throw error
+  const { address, message } = error
+  throw new UpstreamDown(address, message.replace(`${address}: `, ''), { cause: error })
 }
 
 function halves(names: string[]): string[][] {
@@ -185,7 +193,7 @@ async function requestBulk(npm: Npm, names: string[]): Promise<Observation[] | n
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   // A name without an entry is skipped: whoever finds such a name must not spoil all others.
   const withCounts = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
-  if (withCounts.length === 0) throw new UpstreamDown(url, 'it says nothing about any of them')
+  if (withCounts.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
   return withCounts.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))
 }
 

@@ -103,8 +103,11 @@ it('does not take silence about a package for its absence, nor for silence about
   await expect(silent).rejects.toThrow('last-week/b,constructor: it says nothing about any of them')
 })
 
-it('leaves a bulk that says nothing, and keeps the others', async () => {
-  const http = fakeHttp((url) => (namesIn(url).length === 128 ? { body: {} } : everything(url)))
+it.each([
+  ['says nothing', {}],
+  ['is a page', '<!DOCTYPE html><title>Just a moment</title>'],
+])('leaves a bulk whose answer %s, and keeps the others', async (_, body) => {
+  const http = fakeHttp((url) => (namesIn(url).length === 128 ? { body } : everything(url)))
   const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(130), '@sample/c') })
   expect(selectRows(fetched)).toHaveLength(3)
   expect(fetched.coverage).toEqual({ left_out: '128 of 131 packages' })
