@@ -16,7 +16,9 @@ const API = `https://${HOST}`
 const REST = { first: 20, atOnce: 200, anHour: 60, outage: 8 }
 // Of a hundred repositories in one query GitHub leaves some out, of fifty none. It is no outage before single
 // repositories were requested too: four batches at once, each halved five times.
-const GRAPHQL = { atOnce: 4, perRequest: 50, outage: 28, attempts: 4 }
+const GRAPHQL = { atOnce: 4, perRequest: 50, outage: 28 }
+// A query that GitHub cannot answer takes 10 s each time; halves of it are attempts too.
+const ATTEMPTS = { batch: 2, single: 4 }
 /** Number of repositories that a whole registry names, by data set. */
 const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
 /** Maximum number of new ones of one namespace of the registry while others wait. */
@@ -70,8 +72,9 @@ export default defineSource({
   counts: { columns: ['stars', 'forks'] },
   reads: ['mcp_registry'],
   budget: 6000,
-  // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred.
-  minutes: 6,
+  // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred; one that it
+  // cannot answer holds up the others for two minutes.
+  minutes: 10,
   // Without a token the few requests of an hour are not worth a division.
   split: {
     stops: true,
@@ -288,7 +291,8 @@ const createGraphqlApi = (http: Http, token: string): GithubApi => ({
   atOnce: () => GRAPHQL.atOnce,
   async fetchRepositories(names) {
     const options = { body: { query: buildQuery(names) }, headers: { authorization: `Bearer ${token}` } }
-    const from = await http.json(`${API}/graphql`, Batch, { ...options, attempts: GRAPHQL.attempts })
+    const attempts = names.length > 1 ? ATTEMPTS.batch : ATTEMPTS.single
+    const from = await http.json(`${API}/graphql`, Batch, { ...options, attempts })
     const errors = from.data?.errors ?? []
     const types = new Map(errors.map((error) => [pick(error, 'path', '0'), pick(error, 'type')]))
     const isSpent = errors.some((error) => SPENT.has(pick(error, 'type')))
