@@ -58,5 +58,6 @@ export const clickhouseHost: HostHandler = async ({ seed, day, request }) => {
     if (last === undefined) return []
     return [[name, figure === 'max(date)' ? last.date : days.reduce((sum, { count }) => sum + count, 0)]]
   })
-  return jsonResponse({ meta: [], data, rows: data.length })
+  const meta = ['project', figure === 'max(date)' ? 'newest' : 'downloads'].map((name) => ({ name }))
+  return jsonResponse({ meta, data, rows: data.length })
 }
