@@ -62,11 +62,7 @@ export const VARIABLES = {
   },
   COINGECKO_API_KEY: {
     ...{ ...SOURCE, ...KEY, example: 'CG-…' },
-    what: 'A demo key of CoinGecko: 30 requests a minute instead of about 5.',
-  },
-  SMITHERY_API_KEY: {
-    ...{ ...SOURCE, ...KEY, example: 'sk_…' },
-    what: 'Also reads how many MCP servers Smithery lists, which needs a key.',
+    what: 'A demo key of CoinGecko: 100 requests a minute of your own; without one all who share an address, such as those of a CI, share about 5.',
   },
   PROBE_MINUTES: {
     ...{ ...SOURCE, schema: parseInteger(1, 1_440, 4), example: '90', otherwise: '45' },

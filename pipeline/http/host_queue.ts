@@ -5,6 +5,8 @@ export interface HostLimits {
   concurrency: number
   /** Requests started per second, one after the other where it is a fraction; `Infinity` for no limit. */
   perSecond: number
+  /** Requests that may start in a row, before a pause after which the rate is `perSecond` again; 1 by default. */
+  burst?: number
 }
 
 export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
@@ -74,10 +76,10 @@ class HostQueue {
 }
 
 /** Creates a queue limited in concurrency and in tasks started per second. */
-export function createPacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
+export function createPacedQueue({ concurrency, perSecond, burst = 1 }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
   const rate = Number.isInteger(perSecond)
     ? { interval: 1000, intervalCap: perSecond }
-    : { interval: 1000 / perSecond, intervalCap: 1 }
+    : { interval: (1000 * burst) / perSecond, intervalCap: burst }
   return new PQueue({ concurrency, ...rate, strict: true })
 }

@@ -24,6 +24,8 @@ export interface HostPlan {
   isEstimate: boolean
   /** Our own rate limit, and the host's published or observed one. */
   perSecond: number
+  /** Requests in a row at that rate. */
+  burst: number
   published: string
   /** Minimum duration of its requests at that rate. */
   seconds: number
@@ -223,16 +225,18 @@ function maxRequests(
   { minutes = DEFAULT_MINUTES }: Source,
   { limitsClock }: PlanOptions['universe'],
 ) {
-  const { perSecond } = HOST_LIMITS[host] ?? {}
+  const { perSecond, burst = 1 } = HOST_LIMITS[host] ?? {}
   return limitsClock === null || perSecond === undefined
     ? Number.POSITIVE_INFINITY
-    : Math.ceil(perSecond * limitsClock * minutes * 60)
+    : Math.ceil((perSecond * limitsClock * minutes * 60) / burst) * burst
 }
 
 function estimatePace(host: string, requests: number, ours: number) {
   const rule = HOST_LIMITS[host]
   const published = rule?.published ?? NOT_PUBLISHED
   const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
+  const burst = perSecond === rule?.perSecond ? (rule.burst ?? 1) : 1
   const hosts = host === VISITS ? MAX_CONCURRENT_HOSTS : 1
-  return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
+  const pauses = Math.floor(requests / burst)
+  return { requests, perSecond, burst, published, seconds: Math.round((pauses * burst) / perSecond / hosts) }
 }

@@ -146,7 +146,7 @@ async function* once(seen: Set<unknown>, observations: AsyncIterable<Observation
 }
 
 function requestModels(http: Http, query: Record<string, string>) {
-  const search = new URLSearchParams({ ...query, sort: 'downloads', direction: '-1' })
+  const search = new URLSearchParams({ ...query, sort: 'downloads' })
   for (const field of FIELDS) search.append('expand', field)
   return http.json(`${MODELS}?${search}`, Models)
 }

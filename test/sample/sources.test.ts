@@ -14,6 +14,7 @@ import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
+import smithery from '../../pipeline/sources/smithery.ts'
 import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import bazaarPayai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
@@ -42,6 +43,12 @@ describe('the real sources read the sample', () => {
     expect(coverage).toBe('changes')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(40)
+  })
+
+  it('the Smithery registry: a total, without a key', async () => {
+    const { rows, quarantined } = await run(smithery, 0)
+    expect(quarantined).toEqual([])
+    expect(rows).toEqual([expect.objectContaining({ list: 'servers' })])
   })
 
   it('the Docker catalogue: servers of the registry, and one that it does not know', async () => {
