@@ -105,6 +105,7 @@ export async function run(args: string[]): Promise<void> {
         keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
         baseUrl: settings.baseUrl,
+        ...(settings.paymentBodyDays !== null && { keepPaymentBodies: settings.paymentBodyDays }),
         layout,
         env: settings.env,
         ...(deadline !== null && { fetchUntil: performance.now() + deadline * 60_000 }),

@@ -72,6 +72,10 @@ export const VARIABLES = {
     ...{ ...SOURCE, schema: parseInteger(1, 1_440, 4), example: '90', otherwise: '45' },
     what: 'Minutes of a day that declared addresses are probed for; what is not probed by then is counted and comes first on the next day.',
   },
+  PAYMENT_BODY_DAYS: {
+    ...{ ...RUN, schema: parseInteger(1, 9_999, 4), example: '3', otherwise: 'of all days' },
+    what: 'Number of days whose recorded responses of payments are kept, the largest part of an archive. Rows of all days stay; earlier days cannot be rebuilt from responses.',
+  },
   LOG_KEY_FILE: {
     ...{ ...LOG, schema: z.string(), example: '/etc/assay/log.pem' },
     what: 'The private key (Ed25519, PEM) that signs the log; without it the index keeps none.',

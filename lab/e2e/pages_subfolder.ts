@@ -10,6 +10,7 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { walk } from './pages_subfolder/walk.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
+const MAX_WAIT_MS = 30_000
 const BASE = '/index'
 const HOST = 'owner.example'
 const HELP = `Usage: npm run e2e -- pages-subfolder [--output DIR] [--chromium FILE]
@@ -46,7 +47,7 @@ async function trial(name: string, does: () => Promise<unknown>): Promise<Trial>
 
 /** Uses the scripts of pages: each reads files of the site by itself. */
 async function useScripts(page: Page, site: string, handle: string): Promise<Trial[]> {
-  page.setDefaultTimeout(5_000)
+  page.setDefaultTimeout(MAX_WAIT_MS)
   const agent = `a[href^="${BASE}/agents/"]`
   return [
     await trial('suggest agents', async () => {

@@ -40,7 +40,9 @@ test('what does not fit is left out: agents without a rank first, and the page o
   expect(site.agents).toBeLessThan(site.allAgents)
   expect(site.bytes).toBeLessThanOrEqual(18 * MB)
   const rows = readFileSync(join(release, 'public/data/latest/rankings.ndjson'), 'utf8').trim().split('\n')
-  const ranked = new Set(rows.map((row) => JSON.parse(row)).flatMap(({ handle, rank }) => (rank ? [handle] : [])))
+  const ranked = new Set(
+    rows.map((row) => JSON.parse(row)).flatMap(({ handle, rank }) => (rank ? [handle] : [])),
+  )
   expect(handles.filter((handle) => !ranked.has(handle))).toHaveLength(Math.max(0, site.agents - ranked.size))
   expect(readFileSync(join(root, '404.html'), 'utf8')).toContain(
     `the pages of ${site.agents} of ${site.allAgents} agents, those with a rank first`,
@@ -48,6 +50,8 @@ test('what does not fit is left out: agents without a rank first, and the page o
   expect(existsSync(join(root, 'index.html'))).toBe(true)
   expect(describeSite(site).slice(1)).toEqual([
     `left out for want of room: the pages of ${site.allAgents - site.agents} agents`,
-    ...(site.tablesFrom === null ? [] : [`left out for want of room: tables of days before ${site.tablesFrom}`]),
+    ...(site.tablesFrom === null
+      ? []
+      : [`left out for want of room: tables of days before ${site.tablesFrom}`]),
   ])
 })

@@ -13,6 +13,8 @@ export interface Walk {
 /** Addresses that a page names, as the browser resolves them; a form that tries the API shows any answer. */
 const LINKS = `[...document.querySelectorAll('a[href], link[href], img[src], script[src], form:not(.try)')]
   .map((node) => node.href ?? node.src ?? node.action).filter((address) => typeof address === 'string')`
+/** Asked by `/status`, to say whether a service is there. */
+const IS_SERVICE = /\/readyz$/
 const IS_PAGE = /^text\/html/
 const IS_ABORTED = 'net::ERR_ABORTED'
 const withoutFragment = (address: string): string => address.replace(/#.*$/, '')
@@ -26,7 +28,7 @@ export async function walk(page: Page, home: string): Promise<Walk> {
     broken.set(address, `${address}: ${reason}, named by ${asked.get(address) ?? page.url()}`)
   page.on('response', (response) => {
     seen.add(response.url())
-    if (response.status() >= 400) report(response.url(), String(response.status()))
+    if (response.status() >= 400 && !IS_SERVICE.test(response.url())) report(response.url(), String(response.status()))
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'failed'
