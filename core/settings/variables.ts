@@ -82,7 +82,7 @@ export const VARIABLES = {
   },
   LOG_ORIGIN: {
     ...{ ...LOG, schema: word(), example: 'assay.example/log' },
-    otherwise: 'the host of PUBLIC_BASE_URL, then /log',
+    otherwise: 'host and path of PUBLIC_BASE_URL, then /log',
     what: 'The name of the log.',
   },
   HOST: {
@@ -99,7 +99,7 @@ export const VARIABLES = {
   PUBLIC_BASE_URL: {
     ...{ readBy: ['daily', 'serve', 'start'], schema: baseAddress(), example: 'https://assay.example' },
     otherwise: 'http:// with host and port',
-    what: 'What published links start with. With https the service sends Strict-Transport-Security.',
+    what: 'What published links start with, with a path where the index is in a subfolder. With https the service sends Strict-Transport-Security.',
   },
   RELEASE_STORE: {
     ...{ ...BUCKET, schema: bucketAddress(), example: 's3://assay-index/live' },
