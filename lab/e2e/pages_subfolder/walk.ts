@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a browser found on a site. */
+/** The result of opening a site in a browser. */
 export interface Walk {
   /** Number of pages that were opened. */
   pages: number

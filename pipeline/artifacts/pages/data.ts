@@ -37,7 +37,7 @@ export interface DownloadsView extends PageView {
   tables: TableView[]
   licence: { name: string; title: string; href: string }
   citation: string
-  /** Which days can be computed again. */
+  /** A sentence on the days that can be computed again. */
   rebuild: string
   /** A question with the command that answers it. */
   example: { asks: string; command: string }
