@@ -24,6 +24,8 @@ export interface Settings {
   clock: number | null
   /** The PostgreSQL whose queue spreads ingest over machines, or null. Its address may hold a password. */
   ingestQueue: string | null
+  /** Number of days whose bodies of payments are kept, or null for all. */
+  paymentBodyDays: number | null
   /** Environment that sources and the log may read. */
   env: Record<string, string | undefined>
 }
@@ -58,6 +60,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamClock: readVariable('UPSTREAM_CLOCK', environment) ?? null,
     clock: readVariable('ASSAY_CLOCK', environment) ?? null,
     ingestQueue: readVariable('INGEST_QUEUE', environment) ?? null,
+    paymentBodyDays: readVariable('PAYMENT_BODY_DAYS', environment) ?? null,
     env: Object.fromEntries(PASSED_ON.map((name) => [name, readVariable(name, environment)?.toString()])),
   }
 }

@@ -4,6 +4,7 @@ import { withLock } from '../core/disk/lock.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
+import { dropPaymentBodies, notePaymentBodies } from './archive/payment_bodies.ts'
 import { wasBackfilled, wasUnreleased, withArchiveWorld } from './archive/world.ts'
 import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
@@ -48,11 +49,22 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
       await request.store?.restore(request.report)
       for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
       for (const day of missedDays(request)) await runAndStore({ ...request, day })
-      return runAndStore(request)
+      const summary = await runAndStore(request)
+      if (request.keepPaymentBodies !== undefined) dropBodies(request)
+      return summary
     })
   } catch (error) {
     throw asMachineFault(error, request.output)
   }
+}
+
+/** Bodies go once the day is published without them: a run that is killed before has them all. */
+function dropBodies({ output, day, report }: RunOptions): void {
+  const { bodies, bytes } = dropPaymentBodies(new Archive(join(output, 'archive')), day)
+  if (bodies > 0)
+    report.note(
+      `${bodies} recorded responses of payments dropped (${(bytes / 1e6).toFixed(1)} MB); their rows are kept`,
+    )
 }
 
 /** The release is served from the folder only after the store has all of it. */
@@ -93,6 +105,8 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)
 
+  if (options.keepPaymentBodies !== undefined && !options.offline)
+    notePaymentBodies(archive, options.day, options.keepPaymentBodies)
   const before = history.day(options.day)
   const { path, connections, loadsHistory, ...settings } = settingsForSize(
     day,

@@ -12,6 +12,7 @@ import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { deadlineMinutes, withWorkers } from '../with_workers.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
+import { linkWarning } from './link_warning.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
@@ -105,6 +106,7 @@ export async function run(args: string[]): Promise<void> {
         keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
         baseUrl: settings.baseUrl,
+        ...(settings.paymentBodyDays !== null && { keepPaymentBodies: settings.paymentBodyDays }),
         layout,
         env: settings.env,
         ...(deadline !== null && { fetchUntil: performance.now() + deadline * 60_000 }),
@@ -115,6 +117,8 @@ export async function run(args: string[]): Promise<void> {
     ),
   ).finally(() => shown.end())
   print(summary, quiet, json)
+  const warning = linkWarning(universe.world, settings.baseUrl)
+  if (warning !== null && !quiet) process.stderr.write(`${warning}\n`)
 }
 
 /** Returns the option as the variable that it is in place of. Throws BadUsage. */

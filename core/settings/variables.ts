@@ -68,13 +68,17 @@ export const VARIABLES = {
     ...{ ...SOURCE, schema: parseInteger(1, 1_440, 4), example: '90', otherwise: '45' },
     what: 'Minutes of a day that declared addresses are probed for; what is not probed by then is counted and comes first on the next day.',
   },
+  PAYMENT_BODY_DAYS: {
+    ...{ ...RUN, schema: parseInteger(1, 9_999, 4), example: '3', otherwise: 'of all days' },
+    what: 'Number of days whose recorded responses of payments are kept, the largest part of an archive. Rows of all days stay; earlier days cannot be rebuilt from responses.',
+  },
   LOG_KEY_FILE: {
     ...{ ...LOG, schema: z.string(), example: '/etc/assay/log.pem' },
     what: 'The private key (Ed25519, PEM) that signs the log; without it the index keeps none.',
   },
   LOG_ORIGIN: {
     ...{ ...LOG, schema: word(), example: 'assay.example/log' },
-    otherwise: 'the host of PUBLIC_BASE_URL, then /log',
+    otherwise: 'host and path of PUBLIC_BASE_URL, then /log',
     what: 'The name of the log.',
   },
   HOST: {
@@ -91,7 +95,7 @@ export const VARIABLES = {
   PUBLIC_BASE_URL: {
     ...{ readBy: ['daily', 'serve', 'start'], schema: baseAddress(), example: 'https://assay.example' },
     otherwise: 'http:// with host and port',
-    what: 'What published links start with. With https the service sends Strict-Transport-Security.',
+    what: 'What published links start with, with a path where the index is in a subfolder. With https the service sends Strict-Transport-Security.',
   },
   RELEASE_STORE: {
     ...{ ...BUCKET, schema: bucketAddress(), example: 's3://assay-index/live' },

@@ -36,9 +36,13 @@ export const BARE_SHELL = `<!doctype html>
 </html>
 `
 
+/** The path that a shell puts before the addresses of its site. */
+const BASE_PATH = /<html [^>]*data-base="([^"]*)"/
+
 /** The page of an error: `shell` is `error.html` of a release, whose marks are filled. */
 export function errorPage(shell: string, { heading, message, suggestions = [] }: ErrorView): string {
-  const list = suggestionList(suggestions, ({ handle }) => `/agents/${handle}`)
+  const [, base = ''] = BASE_PATH.exec(shell) ?? []
+  const list = suggestionList(suggestions, ({ handle }) => `${base}/agents/${handle}`)
   const meant = list === '' ? '' : `\n<p>Did you mean:</p>\n${list}`
   return shell
     .replace(/<title>[^<]*<\/title>/, () => `<title>${xml(heading)}: Assay</title>`)

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
@@ -59,6 +68,22 @@ export class Archive {
     const bytes = unpack(name, packed)
     if (bytes === null || this.writeBody(bytes) !== hash)
       throw new OperationalError(`${name} came damaged from another machine`)
+  }
+
+  /** Removes a body; returns the bytes that it took, 0 where it is not there. */
+  removeBody(hash: string): number {
+    const path = this.#findBody(hash)
+    if (path === null) return 0
+    const { size } = statSync(path)
+    rmSync(path)
+    return size
+  }
+
+  /** Lists the hashes of the bodies that the record of a source names, without reading it as a whole. */
+  listBodies(date: string, source: string): string[] {
+    const path = this.#findDay(date, source)
+    const text = path === null ? '' : unpackDay(path).toString()
+    return [...text.matchAll(NAMED_BODY)].map(([, hash = '']) => hash)
   }
 
   /** Replaces the record of one source on one date, in one step; a large one is compressed. */
@@ -171,6 +196,7 @@ export class Archive {
   }
 }
 
+const NAMED_BODY = /"(?:sha256|request|order)":"([0-9a-f]{64})"/g
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const SOURCE = /^[a-z0-9_]+$/i
 const DAY_FILE = /^([a-z0-9_]+)\.ndjson(?:\.gz)?$/i

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { firstRebuildableDay } from '../archive/payment_bodies.ts'
 import type { History } from '../history/history.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
@@ -77,6 +79,7 @@ export async function openSite(
     oracleKeys: options.oracleKeys?.keys ?? [],
     limitations: info.limitations,
     info,
+    rebuildableFrom: firstRebuildableDay(join(options.output, 'archive'), options.day),
     partitions: await partitionsUpTo(db, history, options.day),
     db,
     pages: pageRenderer(),

@@ -69,6 +69,8 @@ export interface Site {
   limitations: string[]
   /** The same for views, in the handler's form. */
   info: ReleaseInfo
+  /** The first day that can be rebuilt from recorded responses; null where that is every day. */
+  rebuildableFrom: string | null
   /** The days of the tables for researchers, the oldest first. */
   partitions: Partition[]
   db: Database

@@ -27,6 +27,8 @@ export interface RunOptions {
   isUnreleased?: boolean
   /** Keep the day's database in `cache/assay.duckdb` for debugging; a small index has none on disk otherwise. */
   keepsDatabase?: boolean
+  /** Number of days whose bodies of payments are kept, this one included; absent, all are. */
+  keepPaymentBodies?: number
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** Base URL of published links, without a trailing slash. */

@@ -16,6 +16,7 @@ describe('readSettings', () => {
       upstreamClock: null,
       clock: null,
       ingestQueue: null,
+      paymentBodyDays: null,
       env: {
         GITHUB_TOKEN: undefined,
         BASE_RPC_URL: undefined,

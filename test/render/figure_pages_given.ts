@@ -136,6 +136,7 @@ export const data = (base: Base): DownloadsView => ({
   tables: [table('agents')],
   licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
   citation: 'The authors (2026).',
+  rebuild: 'Every day can be computed again from its recorded responses.',
   example: { asks: 'How many agents?', command: 'duckdb -c "select 1"' },
   ranking_file: 'https://assay.example/data/latest/rankings.ndjson',
   sources: [{ name: 'arena', republished: 'all', attribution: 'Arena' }],
