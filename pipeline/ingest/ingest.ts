@@ -4,6 +4,7 @@ import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
+import { listNeeded } from '../source/source_loader.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
@@ -84,7 +85,7 @@ export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<Sourc
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
-    await Promise.all((source.reads ?? []).map((name) => done.get(name)))
+    await Promise.all(listNeeded(source).map((name) => done.get(name)))
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000

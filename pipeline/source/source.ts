@@ -204,6 +204,11 @@ export interface SourceDefinition {
   isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /**
+   * The source that makes the same requests for other rows, and is fetched before this one: what it was answered today is
+   * not requested again.
+   */
+  repeats?: string
   /** Tables of the index's own history that it reads, and of how many days. */
   past?: Record<string, number>
   /** Settings without which it cannot be read, such as a key: when one is not set, the source is skipped. */
