@@ -1,5 +1,5 @@
 import type { BlockRange, BlocksRead } from '../source/source.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, type UpstreamFailure } from './failures.ts'
 import type { ChainReading } from './missing_ranges.ts'
 
 /** What a run read of a chain, and what it did not. */
@@ -10,7 +10,7 @@ interface ChainState {
   gaps: BlockRange[] | null
   /** The ranges that this run read, the newest blocks first. */
   read: BlocksRead[]
-  failure: Error | null
+  failure: UpstreamFailure | null
 }
 
 /** Says which blocks of a chain are missing, how much is read, why, and what would mend it; null where none is. */
@@ -19,7 +19,7 @@ export function describeGaps(
   { wanted, gaps, read, failure }: ChainState,
 ): string | null {
   const why = failure && describeFailure(chain, failure, env)
-  const cause = why ? `, since ${why.reason} (${why.fix})` : ''
+  const cause = why ? `, since ${why.reason}: ${why.fix}` : ''
   if (wanted === null || gaps === null) return `${chain.name}: all its newest blocks${cause}`
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -27,7 +27,8 @@ export function describeGaps(
   const whole = countBlocks([wanted])
   const share = Math.floor(((whole - missing) / whole) * 100)
   const place = `between ${first.from_block} and ${last.to_block}`
-  return `${chain.name}: ${missing} of ${whole} blocks ${place}, ${share} % are read${describePace(missing, read)}${cause}`
+  const progress = `${share} % read${describePace(missing, read)}`
+  return `${chain.name}: ${missing} of ${whole} blocks ${place} (${progress})${cause}`
 }
 
 /** The newest blocks are read in any case: history alone shows how fast it goes. */

@@ -1,5 +1,6 @@
 import { BudgetSpent, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
+import { LAST_FAILURE } from '../http/client.ts'
 import type { FetchContext } from '../source/source.ts'
 
 export type UpstreamFailure = UpstreamDown | UpstreamChanged
@@ -35,29 +36,38 @@ export interface FailureWords {
  */
 export function describeFailure(
   chain: IndexedChain,
-  failure: Error,
+  failure: UpstreamFailure,
   env: FetchContext['env'],
 ): FailureWords {
   const failures = failure instanceof ProvidersFailed ? failure.failures : [failure]
-  const reason = [...new Set(failures.map((part) => describeProvider(chain, part)))].join(', and ')
-  if (failures.every((part) => part instanceof BudgetSpent)) return { reason, fix: 'the next run reads on' }
-  return { reason, fix: describeFix(chain, env) }
+  if (failures.every(isSpent))
+    return { reason: `a run's requests or minutes for ${chain.name} are used up`, fix: 'the next run reads on' }
+  const byKind = Map.groupBy(
+    failures.filter((part) => !isSpent(part)),
+    (part) => classify(chain, part),
+  )
+  const reasons = [...byKind].map(([kind, parts]) => `${kind} ${listHosts(parts)}`)
+  return { reason: reasons.join(', '), fix: describeFix(chain, env) }
 }
 
-function describeProvider({ name, dataset }: IndexedChain, failure: Error): string {
-  if (failure instanceof BudgetSpent) return `the requests or minutes of a run for ${name} are used up`
-  if (!isUpstreamFailure(failure)) return 'it could not be read'
-  const host = URL.parse(failure.address)?.host ?? failure.address
-  if (failure instanceof NoHistory) return `${host} keeps no old blocks`
-  if (failure instanceof UpstreamDown) return `${host} gave no answer`
+/** A budget that a host without an answer used up is that host's failure. */
+const isSpent = (failure: UpstreamFailure): boolean =>
+  failure instanceof BudgetSpent && !failure.message.includes(LAST_FAILURE)
+
+function classify({ dataset }: IndexedChain, failure: UpstreamFailure): string {
+  if (failure instanceof NoHistory) return 'no old blocks at'
+  if (failure instanceof UpstreamDown) return 'no answer from'
   const [, status] = /: status (\d{3})\b/.exec(failure.message) ?? []
-  if (status === '404' && failure.address.includes(`/${dataset}/`)) return `${host} has no dataset ${dataset}`
-  return status === undefined ? `${host} gave an answer of unknown form` : `${host} refused with ${status}`
+  if (status === '404' && failure.address.includes(`/${dataset}/`)) return `no dataset ${dataset} at`
+  return status === undefined ? 'an answer of unknown form from' : `status ${status} from`
 }
+
+const listHosts = (failures: UpstreamFailure[]): string =>
+  [...new Set(failures.map(({ address }) => URL.parse(address)?.host ?? address))].join(' and ')
 
 function describeFix({ name, nodeSetting }: IndexedChain, env: FetchContext['env']): string {
-  const portal = env.SQD_PORTAL_URL ? 'see that your portal answers' : 'set SQD_PORTAL_URL to a portal of your own'
-  if (nodeSetting === undefined) return `run again later, or ${portal}`
+  if (nodeSetting === undefined)
+    return env.SQD_PORTAL_URL ? 'see that the portal in SQD_PORTAL_URL answers' : 'run again later, or set SQD_PORTAL_URL to a portal of your own'
   return env[nodeSetting]
     ? `see that the node in ${nodeSetting} answers and keeps old blocks`
     : `set ${nodeSetting} to a node of ${name} that keeps old blocks, or run again later`

@@ -1,7 +1,7 @@
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, FetchContext, Observation } from '../source/source.ts'
 import { describeGaps } from './describe_gaps.ts'
-import { isUpstreamFailure } from './failures.ts'
+import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import type { ChainHead, ChainProvider, ReadRange } from './provider.ts'
 
 /** The result of reading a range: the last block, with the times of the first and the last one. */
@@ -11,7 +11,7 @@ export interface RangeRead {
   from_time: number
   to_time: number
   /** The failure that ended it before the end of the range. */
-  failure?: Error
+  failure?: UpstreamFailure
 }
 
 /** Maximum number of blocks in a range, and of ranges, that a run reads of a chain. */
@@ -42,7 +42,7 @@ export interface ChainReading extends BlockReadLimits {
 export interface ChainRead {
   blocks: BlocksRead[]
   left_out: string | null
-  failure: Error | null
+  failure: UpstreamFailure | null
 }
 
 /**
@@ -53,7 +53,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
   const { earlier, ranges: max } = reading
   const read: BlocksRead[] = []
   let wanted: BlockRange | null = null
-  let failure: Error | null = null
+  let failure: UpstreamFailure | null = null
   try {
     const head = await readNewest(reading)
     wanted = { from_block: await findFirst(reading, head), to_block: head.number }

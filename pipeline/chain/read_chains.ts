@@ -1,7 +1,7 @@
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { isUpstreamFailure } from './failures.ts'
+import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
 import type { BlockPart } from './provider.ts'
 import { runTogether } from './run_together.ts'
@@ -23,8 +23,8 @@ export async function* readChains(readings: ChainReading[]): AsyncGenerator<Obse
   }
 }
 
-function toSourceFailure(first: Error, deferred: string[]): Error {
-  if (deferred.length < 2 || !isUpstreamFailure(first)) return first
+function toSourceFailure(first: UpstreamFailure, deferred: string[]): UpstreamFailure {
+  if (deferred.length < 2) return first
   const Failure = first instanceof UpstreamChanged ? UpstreamChanged : UpstreamDown
   return new Failure(first.address, `no chain could be read: ${deferred.join('; ')}`, { cause: first })
 }

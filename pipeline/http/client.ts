@@ -70,6 +70,9 @@ export interface RecordingHttp extends Http {
 /** Creates the HTTP client of one source on one day. */
 export const createHttp = (options: HttpOptions): RecordingHttp => new Client(options)
 
+/** What stands in an error before the failure after which no time was left. */
+export const LAST_FAILURE = 'last failure'
+
 const DEFAULTS = {
   monotonic: () => performance.now(),
   budgetMs: 180_000,
@@ -158,7 +161,7 @@ class Client implements RecordingHttp {
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error
       const last = failures.at(-1)
-      const detail = last ? `; last failure: ${last.message}` : ''
+      const detail = last ? `; ${LAST_FAILURE}: ${last.message}` : ''
       throw new BudgetSpent(url, `${signal.reason.message}${detail}`, { cause: last })
     }
   }

@@ -8,7 +8,8 @@ import type { ChainHead, ReadRange } from '../provider.ts'
 import { parseJsonOrNull } from '../values.ts'
 import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './lines.ts'
 
-const PORTAL = 'https://portal.sqd.dev/datasets'
+/** The public portal. */
+export const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
 const FORKED = 409
 /** A longer answer is cut here, and the next one goes on from its last whole line. */
