@@ -44,7 +44,12 @@ const BUCKET = { readBy: ['daily', 'ingest-worker', 'serve', 'store'] } as const
 const SERVICE = { readBy: ['serve'] } as const
 const PAYMENT = { readBy: ['serve'], needs: 'PAY_TO' } as const
 const ANCHOR = { readBy: ['anchor'] } as const
-const NODE = { ...SOURCE, schema: nodeAddress(), example: 'https://node.example/key', isSecret: true } as const
+const NODE = {
+  ...SOURCE,
+  schema: nodeAddress(),
+  example: 'https://node.example/key',
+  isSecret: true,
+} as const
 const KEY = { schema: word(), isSecret: true } as const
 
 /** The node of a chain; `node_setting` in chains.csv names it. */

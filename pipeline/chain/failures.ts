@@ -41,7 +41,10 @@ export function describeFailure(
 ): FailureWords {
   const failures = failure instanceof ProvidersFailed ? failure.failures : [failure]
   if (failures.every(isSpent))
-    return { reason: `a run's requests or minutes for ${chain.name} are used up`, fix: 'the next run reads on' }
+    return {
+      reason: `a run's requests or minutes for ${chain.name} are used up`,
+      fix: 'the next run reads on',
+    }
   const byKind = Map.groupBy(
     failures.filter((part) => !isSpent(part)),
     (part) => classify(chain, part),
@@ -67,7 +70,9 @@ const listHosts = (failures: UpstreamFailure[]): string =>
 
 function describeFix({ name, nodeSetting }: IndexedChain, env: FetchContext['env']): string {
   if (nodeSetting === undefined)
-    return env.SQD_PORTAL_URL ? 'see that the portal in SQD_PORTAL_URL answers' : 'run again later, or set SQD_PORTAL_URL to a portal of your own'
+    return env.SQD_PORTAL_URL
+      ? 'see that the portal in SQD_PORTAL_URL answers'
+      : 'run again later, or set SQD_PORTAL_URL to a portal of your own'
   return env[nodeSetting]
     ? `see that the node in ${nodeSetting} answers and keeps old blocks`
     : `set ${nodeSetting} to a node of ${name} that keeps old blocks, or run again later`

@@ -1,6 +1,6 @@
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
 import type { BlockPart } from './provider.ts'

@@ -21,7 +21,10 @@ const WALLET_KEY = keccak256(stringToHex('agentWallet'))
 
 /** The events of both registries in one query: two sources read them, and the second repeats the first one's requests. */
 export const REGISTRY_QUERY: LogSelector[] = [
-  { address: [IDENTITY_REGISTRY], topics: [IDENTITY_EVENTS.slice(0, 3).map((event) => toEventSelector(event))] },
+  {
+    address: [IDENTITY_REGISTRY],
+    topics: [IDENTITY_EVENTS.slice(0, 3).map((event) => toEventSelector(event))],
+  },
   { address: [IDENTITY_REGISTRY], topics: [[toEventSelector(IDENTITY_EVENTS[3])], null, [WALLET_KEY]] },
   { address: [REPUTATION_REGISTRY], topics: [REPUTATION_EVENTS.map((event) => toEventSelector(event))] },
 ]

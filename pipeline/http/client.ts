@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { BudgetSpent, UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'

@@ -42,7 +42,11 @@ export class RequestLog {
     const { method, request } = describeRequest(url, options)
     const failed = { method, url, request }
     const message = error.message.replace(`${error.address}: `, '')
-    this.#failures.set(requestKey(failed), { ...failed, error: error.name as FailedRequest['error'], message })
+    this.#failures.set(requestKey(failed), {
+      ...failed,
+      error: error.name as FailedRequest['error'],
+      message,
+    })
   }
 }
 

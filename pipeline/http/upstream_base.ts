@@ -27,12 +27,17 @@ export interface OwnAddress {
  * Returns a fetch from the operator's own addresses where a source requests the public ones. The public address is
  * recorded and published: every node and every portal has the same chain, and the own address may contain a key.
  */
-export function fetchViaOwn(owns: readonly OwnAddress[], fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function fetchViaOwn(
+  owns: readonly OwnAddress[],
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
   if (owns.length === 0) return fetch
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
     const found = owns.find((own) =>
-      own.isPrefix ? address.startsWith(own.public) : URL.parse(address)?.href === URL.parse(own.public)?.href,
+      own.isPrefix
+        ? address.startsWith(own.public)
+        : URL.parse(address)?.href === URL.parse(own.public)?.href,
     )
     if (found === undefined) return fetch(input, init)
     const headers = new Headers(init?.headers)

@@ -77,7 +77,9 @@ function order(sources: Source[]): Source[] {
   }
   const ordered: Source[] = []
   while (waiting.size > 0) {
-    const ready = [...waiting.values()].filter((source) => !listNeeded(source).some((other) => waiting.has(other)))
+    const ready = [...waiting.values()].filter(
+      (source) => !listNeeded(source).some((other) => waiting.has(other)),
+    )
     const next = ready.sort((a, b) => (a.name < b.name ? -1 : 1))[0]
     if (!next)
       throw new OperationalError(

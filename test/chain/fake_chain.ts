@@ -121,8 +121,7 @@ export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queri
   const queries: PortalRequest[] = []
   const http = fakeHttp((url, options) => {
     const { body } = options
-    if (url.startsWith(PORTAL))
-      queries.push({ operation: toOperation(url), query: body as StreamQuery })
+    if (url.startsWith(PORTAL)) queries.push({ operation: toOperation(url), query: body as StreamQuery })
     else bodies.push([body].flat() as Request[])
     return chainReply(chain, url, options)
   })

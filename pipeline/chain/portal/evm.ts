@@ -23,10 +23,7 @@ class EvmPortal extends Portal implements EvmProvider {
     for await (const part of this.read(query, range)) yield { ...part, items: readItems(part, parseLogs) }
   }
 
-  async *transactions(
-    selectors: LogSelector[],
-    range: ReadRange,
-  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+  async *transactions(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmTransaction>> {
     const whole = { transaction: true, transactionLogs: true }
     const query = {
       fields: { log: LOG, transaction: TRANSACTION },

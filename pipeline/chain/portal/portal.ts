@@ -93,7 +93,8 @@ export class Portal {
     const request = { body, isBackground: isHistory }
     const settled = { from_block, to_block: Math.min(to_block, final) }
     const fresh = { from_block: Math.max(from_block, final + 1), to_block }
-    if (settled.from_block <= settled.to_block) yield* this.#stream({ ...request, path: `finalized-stream${limit}` }, settled)
+    if (settled.from_block <= settled.to_block)
+      yield* this.#stream({ ...request, path: `finalized-stream${limit}` }, settled)
     if (fresh.from_block <= fresh.to_block)
       yield* this.#readFresh({ ...request, path: `stream${limit}` }, fresh)
   }

@@ -63,10 +63,7 @@ class EvmNode implements EvmProvider {
     }
   }
 
-  async *transactions(
-    selectors: LogSelector[],
-    range: ReadRange,
-  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+  async *transactions(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmTransaction>> {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
       const times = await this.#readTimes(read)
       const hashes = new Map(read.logs.map(({ log }) => [lower(pick(log, 'transactionHash')), log]))
@@ -86,7 +83,13 @@ class EvmNode implements EvmProvider {
     let next = range.from_block
     try {
       let from_time = await this.getBlockTime(next)
-      for await (const read of readLogs(this.#http, this.name, mergeSelectors(selectors), range, this.#width)) {
+      for await (const read of readLogs(
+        this.#http,
+        this.name,
+        mergeSelectors(selectors),
+        range,
+        this.#width,
+      )) {
         yield { read, from_time }
         from_time = read.to_time
         next = read.to_block + 1
