@@ -2,7 +2,7 @@ import type { BlockRange, BlocksRead } from '../source/source.ts'
 import { describeFailure, type UpstreamFailure } from './failures.ts'
 import type { ChainReading } from './missing_ranges.ts'
 
-/** What a run read of a chain, and what it did not. */
+/** The blocks of a chain after a run. */
 interface ChainState {
   /** All blocks that the index should have; null where not even the newest block is known. */
   wanted: BlockRange | null

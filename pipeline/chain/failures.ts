@@ -24,7 +24,7 @@ export class ProvidersFailed extends UpstreamDown {
   }
 }
 
-/** Why blocks of a chain were not read, and what would mend it. */
+/** The reason for which blocks of a chain were not read, and the remedy. */
 export interface FailureWords {
   reason: string
   fix: string

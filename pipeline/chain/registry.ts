@@ -44,7 +44,7 @@ export const SPLIT_BY_CHAIN: Split = {
 /** A contract's events, and the conversion of a log to a row; null omits the log. */
 export interface RegistryEvents {
   address: string
-  /** What is asked for; logs of other contracts among it are for another source, which makes the same requests. */
+  /** The query; logs of other contracts that it selects are for another source, which makes the same requests. */
   query: LogSelector[]
   toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
 }

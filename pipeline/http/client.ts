@@ -69,7 +69,7 @@ export interface RecordingHttp extends Http {
 /** Creates the HTTP client of one source on one day. */
 export const createHttp = (options: HttpOptions): RecordingHttp => new Client(options)
 
-/** What stands in an error before the failure after which no time was left. */
+/** The words in an error before the failure after which no time was left. */
 export const LAST_FAILURE = 'last failure'
 
 const DEFAULTS = {
@@ -84,7 +84,7 @@ const DEFAULTS = {
   repeated: [],
 }
 
-/** What a client, or a part of it, may still spend. */
+/** The requests and the time that a client, or a part of it, may spend. */
 interface Allowance {
   time: RetryBudget
   maxRequests: number

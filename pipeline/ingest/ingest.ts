@@ -1,4 +1,5 @@
 import { RunFailed } from '../../core/domain/errors.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
@@ -9,6 +10,7 @@ import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
+import { selectOwnResponses } from './own_responses.ts'
 import { createRawTable, getTableName, listColumns } from './raw_table.ts'
 
 /** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
@@ -121,7 +123,8 @@ async function storeSource(
     await db.run(`insert into refused_keys select date, source, key from ${identifier(today)}`)
     await db.run(`drop table ${identifier(today)}`)
   }
-  const row = toIngestRow(options.day, source.name, fetched)
+  const sent = fetched ? selectOwnResponses(context.archive, source, fetched.recorded) : []
+  const row = toIngestRow(options.day, source.name, fetched, sent)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   await storeBlocks(context, source, fetched)
   const { day } = options
@@ -175,13 +178,16 @@ async function storeObservations(
   await db.run(`drop table ${identifier(today)}`)
 }
 
-function toIngestRow(date: string, source: string, fetched: FetchedSource | null) {
+function toIngestRow(
+  date: string,
+  source: string,
+  fetched: FetchedSource | null,
+  sent: readonly ArchivedResponse[],
+) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
-  const responses = (fetched?.recorded.responses ?? []).filter(
-    ({ outcome }) => outcome !== VISIT_NOT_OBSERVED,
-  )
-  const times = responses.map((response) => response.retrieved_at).sort()
+  const responses = sent.filter(({ outcome }) => outcome !== VISIT_NOT_OBSERVED)
+  const times = (fetched?.recorded.responses ?? []).map((response) => response.retrieved_at).sort()
   return {
     date,
     source,

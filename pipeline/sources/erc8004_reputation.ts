@@ -39,8 +39,8 @@ export default defineSource({
   repeats: 'erc8004_identity',
   // None where the identity registries were read up to the same blocks.
   ...REGISTRY_LIMITS,
-  firstDay: {},
-  pastDay: {},
+  firstDay: { 'portal.sqd.dev': 0 },
+  pastDay: { 'portal.sqd.dev': 0 },
   split: SPLIT_BY_CHAIN,
   row: z.object({
     chain: chainId,

@@ -9,7 +9,7 @@ import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain, GENESIS } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
-/** Why a chain without a node was not read, and what would mend it. */
+/** The reason for which a chain without a node was not read, and the remedy. */
 const NO_ANSWER =
   'no answer from portal.sqd.dev: set BASE_RPC_URL to a node of Base that keeps old blocks, or run again later'
 const OTHER: IndexedChain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
