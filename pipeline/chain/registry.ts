@@ -26,7 +26,7 @@ const toSpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => ({
 const A_DAY = 86_400
 
 /** Of each chain, so that none can spend those of another. */
-const CHAIN_LIMITS: RequestLimits = { requests: 1_000, minutes: 20 }
+const CHAIN_LIMITS: RequestLimits = { requests: 2_000, minutes: 20 }
 
 /** Requests and minutes of a source that reads a contract of every chain; the chains are read at the same time. */
 export const REGISTRY_LIMITS = {

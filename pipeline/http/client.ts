@@ -15,15 +15,15 @@ import { exchange, type ReceivedResponse } from './exchange.ts'
 import { TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesOptions, Http, RequestLimits } from './http.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type RepeatedDay } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
 /** Dependencies and limits of the client of one source on one day. */
 export interface HttpOptions {
   fetch: typeof globalThis.fetch
   archive: Archive
-  /** Responses of another source of this day: a request that is among them is not sent again. */
-  repeated?: readonly ArchivedResponse[]
+  /** The record of another source of this day: a request that it answers, or says has failed, is not sent again. */
+  repeated?: RepeatedDay | null
   /** The day to revalidate against. */
   previous: Pick<SourceDay, 'responses'> | null
   now: () => number
@@ -81,7 +81,7 @@ const DEFAULTS = {
   attempts: 12,
   maxRequests: Number.POSITIVE_INFINITY,
   onAnswer: () => {},
-  repeated: [],
+  repeated: null,
 }
 
 /** The requests and the time that a client, or a part of it, may spend. */

@@ -1,14 +1,18 @@
 import { type Archive, hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
-import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
+import type { ArchivedResponse, FailedRequest, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, isAnswer, type ReadBody, toAnswer } from './answer.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import type { Answer, RequestOptions } from './http.ts'
+import { toRecordedError } from './request_log.ts'
 
-/** Responses recorded before: to revalidate against, and those of another source of the same day. */
+/** The requests of another source of the same day. */
+export type RepeatedDay = Pick<SourceDay, 'responses' | 'failures'>
+
+/** Records to revalidate against, and to repeat. */
 interface EarlierResponses {
   previous: Pick<SourceDay, 'responses'> | null
-  repeated: readonly ArchivedResponse[]
+  repeated: RepeatedDay | null
 }
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
@@ -17,12 +21,14 @@ export class Recorder {
   readonly #now: () => number
   readonly #earlier: Map<string, ArchivedResponse>
   readonly #repeated: Map<string, ArchivedResponse>
+  readonly #failed: Map<string, FailedRequest>
   readonly #used = new Map<string, ArchivedResponse>()
 
   constructor(archive: Archive, { previous, repeated }: EarlierResponses, now: () => number) {
     this.#archive = archive
     this.#now = now
-    this.#repeated = new Map(repeated.map((response) => [requestKey(response), response]))
+    this.#repeated = new Map(repeated?.responses.map((response) => [requestKey(response), response]))
+    this.#failed = new Map(repeated?.failures?.map((failure) => [requestKey(failure), failure]))
     const earlier = (previous?.responses ?? []).filter(isRevalidated)
     this.#earlier = new Map(earlier.map((response) => [requestKey(response), response]))
   }
@@ -40,9 +46,14 @@ export class Recorder {
     return body
   }
 
-  /** Returns the answer that another source of this day had to this request, as one of this source too; null without it. */
+  /**
+   * Returns the answer that another source of this day had to this request, as one of this source too; null without it.
+   * Throws the failure that it ended with there: both stop at the same place.
+   */
   repeat<T>(request: DescribedRequest, read: ReadBody<T>, options: RequestOptions): Answer<T> | null {
     const response = this.#repeated.get(requestKey(request))
+    const failure = this.#failed.get(requestKey(request))
+    if (!response && failure) throw toRecordedError(failure)
     if (!response || !isAnswer(effectiveStatus(response.status), options.accept)) return null
     const body = this.#readBodyOrNull(response)
     if (body === null) return null

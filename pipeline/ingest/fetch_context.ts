@@ -22,7 +22,7 @@ export async function createSourceJob(ingest: IngestContext, source: Source): Pr
     isRefetch: options.refetch,
     fetchUntil: options.fetchUntil ?? Number.POSITIVE_INFINITY,
     context: await createFetchContext(ingest, source, options.env),
-    ...(repeats !== undefined && { repeated: () => archive.readDay(day, repeats)?.responses ?? [] }),
+    ...(repeats !== undefined && { repeated: () => archive.readDay(day, repeats) }),
     previous: archive.previousDay(options.day, source.name),
     earlier: () => readEarlierResponses(archive, options.day, source.name),
   }

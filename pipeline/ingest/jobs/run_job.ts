@@ -35,8 +35,8 @@ export interface JobInput {
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
-  /** The responses of the source whose requests of this day it repeats. */
-  repeated?: () => readonly ArchivedResponse[]
+  /** The record of the source whose requests of this day it repeats. */
+  repeated?: () => SourceDay | null
   /** The source's input besides the ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
@@ -99,7 +99,7 @@ function createClient(job: JobInput) {
   const { source, archive, universe, previous, clock } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
-    ...{ fetch, archive, previous, now, sleep, repeated: job.repeated?.() ?? [] },
+    ...{ fetch, archive, previous, now, sleep, repeated: job.repeated?.() ?? null },
     queues: getQueues(universe),
     maxRequests: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
