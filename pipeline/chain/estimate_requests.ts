@@ -1,7 +1,7 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ExpectedRequests, PlanContext } from '../source/source.ts'
-import { countBlocks } from './describe_gaps.ts'
+import { countBlocks } from './chain_gap.ts'
 import { type BlockReadLimits, findUnreadBlocks, planRanges } from './missing_ranges.ts'
 import { toPortalUrl } from './portal/portal.ts'
 import { selectBlocks } from './read_chains.ts'

@@ -1,6 +1,6 @@
 import type { IndexedChain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, FetchContext, Observation } from '../source/source.ts'
-import { describeGaps } from './describe_gaps.ts'
+import type { BlockRange, BlocksRead, ChainGap, FetchContext, Observation } from '../source/source.ts'
+import { findGap } from './chain_gap.ts'
 import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import type { ChainHead, ChainProvider, ReadRange } from './provider.ts'
 
@@ -38,10 +38,10 @@ export interface ChainReading extends BlockReadLimits {
   read(range: ReadRange): AsyncGenerator<Observation, RangeRead | null>
 }
 
-/** The blocks that a run has read of a chain, and those it deferred, in words. */
+/** The blocks that a run has read of a chain, and those it deferred. */
 export interface ChainRead {
   blocks: BlocksRead[]
-  left_out: string | null
+  gap: ChainGap | null
   failure: UpstreamFailure | null
 }
 
@@ -68,7 +68,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
     failure = error
   }
   const gaps = wanted && findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)])
-  return { blocks: read, left_out: describeGaps(reading, { wanted, gaps, read, failure }), failure }
+  return { blocks: read, gap: findGap(reading, { wanted, gaps, read, failure }), failure }
 }
 
 const findFirst = async ({ earlier, first }: ChainReading, head: ChainHead): Promise<number> =>

@@ -1,6 +1,7 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
+import { formatGap } from './chain_gap.ts'
 import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
 import type { BlockPart } from './provider.ts'
@@ -14,11 +15,13 @@ import { runTogether } from './run_together.ts'
 export async function* readChains(readings: ChainReading[]): AsyncGenerator<Observation, ChainCoverage> {
   const reads = yield* runTogether(readings.map(readMissing))
   const failures = reads.flatMap(({ blocks, failure }) => (failure && blocks.length === 0 ? [failure] : []))
-  const deferred = reads.flatMap(({ left_out }) => left_out ?? [])
+  const gaps = reads.flatMap(({ gap }) => gap ?? [])
+  const deferred = readings.flatMap(({ chain }, i) => (reads[i]?.gap ? [formatGap(chain, reads[i].gap)] : []))
   const [first] = failures
   if (first && failures.length === readings.length) throw toSourceFailure(first, deferred)
   return {
     blocks: reads.flatMap(({ blocks }) => blocks),
+    gaps,
     left_out: deferred.length > 0 ? deferred.join('; ') : null,
   }
 }

@@ -6,6 +6,7 @@ import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../mod
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { listNeeded } from '../source/source_loader.ts'
+import { selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
@@ -31,18 +32,6 @@ export const INGEST_COLUMNS: Columns = {
   not_modified: 'BIGINT',
   bytes: 'BIGINT',
   archived_at: 'VARCHAR',
-}
-
-/** One row per date, source of events and block range read to its end. */
-export const BLOCKS_COLUMNS: Columns = {
-  date: 'DATE',
-  source: 'VARCHAR',
-  chain: 'VARCHAR',
-  from_block: 'BIGINT',
-  to_block: 'BIGINT',
-  from_time: 'VARCHAR',
-  to_time: 'VARCHAR',
-  final_block: 'BIGINT',
 }
 
 const QUARANTINE_COLUMNS: Columns = {
@@ -76,8 +65,8 @@ export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<Sourc
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
   await history.write(db, 'ingest', options.day, today)
-  const blocks = `select * from ingest_blocks where date = ${literal(options.day)} order by source, chain, from_block`
-  await history.write(db, 'ingest_blocks', options.day, blocks)
+  for (const [table, rows] of Object.entries(selectBlocksOn(options.day)))
+    await history.write(db, table, options.day, rows)
   const bad = 'select * from quarantine order by source, source_url, reason, row'
   await history.write(db, 'quarantine', options.day, bad)
   return summaries
@@ -126,7 +115,8 @@ async function storeSource(
   const sent = fetched ? selectOwnResponses(context.archive, source, fetched.recorded) : []
   const row = toIngestRow(options.day, source.name, fetched, sent)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
-  await storeBlocks(context, source, fetched)
+  const read = fetched?.seen.outcome === 'ok' ? fetched.seen : null
+  await storeBlocks(db, options.day, source.name, read)
   const { day } = options
   await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')
@@ -151,14 +141,6 @@ async function storeSource(
     unanswered: row.unanswered,
     stale_since: null,
   }
-}
-
-/** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: FetchedSource | null) {
-  const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
-  if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
-  const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
-  if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
 }
 
 /** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
