@@ -1,7 +1,6 @@
 import type { IndexedChain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, ChainGap } from '../source/source.ts'
+import type { BlockRange, BlocksRead, ChainGap, FetchContext } from '../source/source.ts'
 import { describeFailure, type UpstreamFailure } from './failures.ts'
-import type { ChainReading } from './missing_ranges.ts'
 
 /** The blocks of a chain after a run. */
 interface ChainState {
@@ -16,7 +15,7 @@ interface ChainState {
 
 /** Returns the blocks that are missing of a chain, how long they will take, why, and what would mend it; null if none. */
 export function findGap(
-  { chain, env }: Pick<ChainReading, 'chain' | 'env'>,
+  { chain, env }: { chain: IndexedChain; env: FetchContext['env'] },
   { wanted, gaps, read, failure }: ChainState,
 ): ChainGap | null {
   const why = failure ? describeFailure(chain, failure, env) : { reason: null, fix: null }
