@@ -44,7 +44,19 @@ const BUCKET = { readBy: ['daily', 'ingest-worker', 'serve', 'store'] } as const
 const SERVICE = { readBy: ['serve'] } as const
 const PAYMENT = { readBy: ['serve'], needs: 'PAY_TO' } as const
 const ANCHOR = { readBy: ['anchor'] } as const
+const NODE = {
+  ...SOURCE,
+  schema: nodeAddress(),
+  example: 'https://node.example/key',
+  isSecret: true,
+} as const
 const KEY = { schema: word(), isSecret: true } as const
+
+/** The node of a chain; `node_setting` in chains.csv names it. */
+const nodeVariable = (chain: string) => ({
+  ...NODE,
+  what: `Your own node of ${chain}, which is then asked before the SQD Portal.`,
+})
 
 /** Every variable of the environment that a program reads, in the order in which they are explained. */
 export const VARIABLES = {
@@ -52,10 +64,22 @@ export const VARIABLES = {
     ...{ ...SOURCE, ...KEY, example: 'ghp_…' },
     what: 'A GitHub token without any scope: thousands of repositories a run instead of about 60.',
   },
-  BASE_RPC_URL: {
-    ...{ ...SOURCE, schema: nodeAddress(), example: 'https://base.node.example/key', isSecret: true },
-    what: 'Your own node of the Base chain, which is then asked before the SQD Portal.',
+  SQD_PORTAL_URL: {
+    ...{ ...SOURCE, schema: nodeAddress(), example: 'https://portal.example/datasets', isSecret: true },
+    otherwise: 'https://portal.sqd.dev/datasets',
+    what: 'Your own SQD Portal: the address before the names of datasets.',
   },
+  SQD_PORTAL_API_KEY: {
+    ...{ ...SOURCE, ...KEY, example: '…' },
+    what: 'The key of that portal, sent to it alone as x-api-key. A secret.',
+  },
+  BASE_RPC_URL: nodeVariable('Base'),
+  POLYGON_RPC_URL: nodeVariable('Polygon'),
+  ETHEREUM_RPC_URL: nodeVariable('Ethereum'),
+  BNB_RPC_URL: nodeVariable('BNB Chain'),
+  ARBITRUM_RPC_URL: nodeVariable('Arbitrum One'),
+  OPTIMISM_RPC_URL: nodeVariable('Optimism'),
+  MONAD_RPC_URL: nodeVariable('Monad'),
   OPENROUTER_API_KEY: {
     ...{ ...SOURCE, ...KEY, example: 'sk-or-…' },
     what: "Also reads OpenRouter's rankings of models and apps, which need a key.",

@@ -62,7 +62,15 @@ export interface SourceDay {
    * one by one. Omitted otherwise: then the record is that of one machine.
    */
   parts?: SourcePart[] | undefined
+  /** Requests of a chain without a usable answer, so that a rebuild gives the same reasons. Omitted where none. */
+  failures?: FailedRequest[] | undefined
   responses: ArchivedResponse[]
+}
+
+/** A request without a usable answer, and the error that it ended with, its message without the address. */
+export interface FailedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
+  error: 'UpstreamDown' | 'UpstreamChanged' | 'BudgetSpent'
+  message: string
 }
 
 export interface SourcePart {

@@ -1,7 +1,8 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ExpectedRequests, PlanContext } from '../source/source.ts'
-import { type BlockReadLimits, findUnreadBlocks, splitRanges } from './missing_ranges.ts'
+import { countBlocks } from './chain_gap.ts'
+import { type BlockReadLimits, findUnreadBlocks, planRanges } from './missing_ranges.ts'
 import { toPortalUrl } from './portal/portal.ts'
 import { selectBlocks } from './read_chains.ts'
 
@@ -55,13 +56,13 @@ function estimateChain(context: PlanContext, span: ChainSpan): [string, number][
 }
 
 /** Returns the ranges missing up to the estimated newest block, by the block time; null where none was ever read. */
-function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): BlockRange[] | null {
+function gapsSince(context: PlanContext, { chain, newest, blocks, ranges }: ChainSpan): BlockRange[] | null {
   const earlier = selectBlocks(chain, context.earlierBlocks)
   if (earlier.length === 0) return null
   const newBlocks = (daysBetween(context.lastDay, context.day) * A_DAY) / chain.blockSeconds
   const from_block = Math.min(...earlier.map((read) => read.from_block))
   const to_block = Math.max(...earlier.map((read) => read.to_block)) + Math.round(newBlocks)
-  return splitRanges(findUnreadBlocks({ from_block, to_block }, earlier), blocks).slice(0, ranges)
+  return planRanges(findUnreadBlocks({ from_block, to_block }, earlier), { newest, blocks }).slice(0, ranges)
 }
 
 /**
@@ -73,6 +74,3 @@ function estimateFurther(gaps: BlockRange[], read: BlocksRead[]): number {
   const times = gaps.map((gap) => Math.max(0, countBlocks([gap]) / longest - 1))
   return read.length === 0 ? 0 : times.reduce((sum, more) => sum + more / 2, 0)
 }
-
-const countBlocks = (ranges: (BlockRange | BlocksRead)[]): number =>
-  ranges.reduce((sum, { from_block, to_block }) => sum + to_block - from_block + 1, 0)

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { FIRST_REGISTRY_TIME, type IndexedChain } from '../catalog/chains.ts'
+import { chains, FIRST_REGISTRY_TIME, type IndexedChain } from '../catalog/chains.ts'
+import type { RequestLimits } from '../http/http.ts'
 import type {
-  BlockRange,
   ChainCoverage,
   ExpectedRequests,
   FetchContext,
@@ -16,7 +16,23 @@ import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { readChains, selectBlocks, walk } from './read_chains.ts'
 
 /** A portal skips blocks without events, a node is queried ten thousand at a time; the whole past of each chain. */
-const SPAN: BlockReadLimits = { blocks: 4_000_000, ranges: 32 }
+const toSpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => ({
+  // Two days: what a run of every day has to read is one range.
+  newest: Math.round((2 * A_DAY) / blockSeconds),
+  blocks: 4_000_000,
+  ranges: 32,
+})
+
+const A_DAY = 86_400
+
+/** Of each chain, so that none can spend those of another. */
+const CHAIN_LIMITS: RequestLimits = { requests: 2_000, minutes: 20 }
+
+/** Requests and minutes of a source that reads a contract of every chain; the chains are read at the same time. */
+export const REGISTRY_LIMITS = {
+  budget: CHAIN_LIMITS.requests * chains.filter(({ erc8004 }) => erc8004).length,
+  minutes: CHAIN_LIMITS.minutes,
+}
 
 const selectChains = ({ chains }: Catalog): IndexedChain[] => chains.filter((chain) => chain.erc8004)
 
@@ -28,8 +44,8 @@ export const SPLIT_BY_CHAIN: Split = {
 /** A contract's events, and the conversion of a log to a row; null omits the log. */
 export interface RegistryEvents {
   address: string
-  /** Selected events by their topics, as in a `LogSelector`; a log matches any of them. */
-  events: LogSelector['topics'][]
+  /** The query; logs of other contracts that it selects are for another source, which makes the same requests. */
+  query: LogSelector[]
   toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
 }
 
@@ -52,7 +68,7 @@ export function estimateRegistry(context: PlanContext): ExpectedRequests {
   const chains = selectChains(context.catalog)
   return estimateRequests(
     context,
-    chains.map((chain) => ({ ...SPAN, chain, queries: 1 })),
+    chains.map((chain) => ({ ...toSpan(chain), chain, queries: 1 })),
   )
 }
 
@@ -60,21 +76,24 @@ function toReading(
   context: FetchContext,
   chain: IndexedChain,
   firstBlock: number | null,
-  { address, events, toRow }: RegistryEvents,
+  { address, query, toRow }: RegistryEvents,
 ): ChainReading {
-  const provider: EvmProvider = evmChain(context, chain)
-  const selectors = events.map((topics) => ({ address: [address], topics }))
+  const http = context.http.limited(CHAIN_LIMITS)
+  const provider: EvmProvider = evmChain({ ...context, http }, chain)
+  const others = new Set<unknown>(query.flatMap((selector) => selector.address))
+  others.delete(address)
   const toRows = (log: EvmLog): Observation[] => {
-    const row = toRow(chain, log)
+    const row = others.has(log.address) ? null : toRow(chain, log)
     return row ? [{ from: log.from, row }] : []
   }
   return {
     chain,
     provider,
     until: context.until,
+    env: context.env,
     earlier: selectBlocks(chain, context.earlierBlocks),
     first: async () => firstBlock ?? (await provider.blockAt(FIRST_REGISTRY_TIME)),
-    ...SPAN,
-    read: (range: BlockRange) => walk(provider.logs(selectors, range), range, toRows),
+    ...toSpan(chain),
+    read: (range) => walk(provider.logs(query, range), range, toRows),
   }
 }

@@ -29,7 +29,7 @@ export const HOST_LIMITS: Record<string, HostRule> = {
   'ipfs.filebase.io': { perSecond: 1.6, concurrency: 16, published: '100 a minute' },
   'mainnet.base.org': { perSecond: 1, concurrency: 1, published: 'batches of 10, and a rate for each call' },
   'openrouter.ai': { perSecond: 0.5, published: '30 a minute and 500 a day, for its data sets' },
-  'portal.sqd.dev': { perSecond: 1.8, concurrency: 2, published: '50 in 10 s, by some accounts 20' },
+  'portal.sqd.dev': { perSecond: 1.8, concurrency: 4, published: '50 in 10 s, by some accounts 20' },
   'registry.modelcontextprotocol.io': { perSecond: 8, published: '600 a minute for lists, 180 elsewhere' },
   'sql-clickhouse.clickhouse.com': {
     ...{ perSecond: 1 / 60, burst: 60, concurrency: 1 },

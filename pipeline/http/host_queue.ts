@@ -44,12 +44,13 @@ class HostQueue {
     this.#waits = waits
   }
 
-  add<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Runs a task when its turn comes; one in the background comes after all others. */
+  add<T>(task: () => Promise<T>, signal: AbortSignal, isBackground = false): Promise<T> {
     const whenFree = async () => {
       await this.#waitUntilFree(signal)
       return task()
     }
-    return this.#queue.add(whenFree, { signal })
+    return this.#queue.add(whenFree, { signal, priority: isBackground ? 0 : 1 })
   }
 
   /** Blocks the host for this many milliseconds, after it told one of us to wait. */

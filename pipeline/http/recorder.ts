@@ -1,20 +1,34 @@
 import { type Archive, hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
-import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
-import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
+import type { ArchivedResponse, FailedRequest, SourceDay } from '../archive/source_day.ts'
+import { type DescribedRequest, effectiveStatus, isAnswer, type ReadBody, toAnswer } from './answer.ts'
 import type { ReceivedResponse } from './exchange.ts'
-import type { RequestOptions } from './http.ts'
+import type { Answer, RequestOptions } from './http.ts'
+import { toRecordedError } from './request_log.ts'
+
+/** The requests of another source of the same day. */
+export type RepeatedDay = Pick<SourceDay, 'responses' | 'failures'>
+
+/** Records to revalidate against, and to repeat. */
+interface EarlierResponses {
+  previous: Pick<SourceDay, 'responses'> | null
+  repeated: RepeatedDay | null
+}
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
 export class Recorder {
   readonly #archive: Archive
   readonly #now: () => number
   readonly #earlier: Map<string, ArchivedResponse>
+  readonly #repeated: Map<string, ArchivedResponse>
+  readonly #failed: Map<string, FailedRequest>
   readonly #used = new Map<string, ArchivedResponse>()
 
-  constructor(archive: Archive, previous: Pick<SourceDay, 'responses'> | null, now: () => number) {
+  constructor(archive: Archive, { previous, repeated }: EarlierResponses, now: () => number) {
     this.#archive = archive
     this.#now = now
+    this.#repeated = new Map(repeated?.responses.map((response) => [requestKey(response), response]))
+    this.#failed = new Map(repeated?.failures?.map((failure) => [requestKey(failure), failure]))
     const earlier = (previous?.responses ?? []).filter(isRevalidated)
     this.#earlier = new Map(earlier.map((response) => [requestKey(response), response]))
   }
@@ -27,10 +41,31 @@ export class Recorder {
 
   /** Returns the body of an earlier response, or null when it is damaged: the response is then no longer offered. */
   readEarlier(earlier: ArchivedResponse): Buffer | null {
+    const body = this.#readBodyOrNull(earlier)
+    if (body === null) this.#earlier.delete(requestKey(earlier))
+    return body
+  }
+
+  /**
+   * Returns the answer that another source of this day had to this request, as one of this source too; null without it.
+   * Throws the failure that it ended with there: both stop at the same place.
+   */
+  repeat<T>(request: DescribedRequest, read: ReadBody<T>, options: RequestOptions): Answer<T> | null {
+    const response = this.#repeated.get(requestKey(request))
+    const failure = this.#failed.get(requestKey(request))
+    if (!response && failure) throw toRecordedError(failure)
+    if (!response || !isAnswer(effectiveStatus(response.status), options.accept)) return null
+    const body = this.#readBodyOrNull(response)
+    if (body === null) return null
+    const answer = toAnswer(response, body, read, options.check)
+    this.#used.set(requestKey(request), response)
+    return answer
+  }
+
+  #readBodyOrNull({ sha256 }: ArchivedResponse): Buffer | null {
     try {
-      return this.#archive.readBody(earlier.sha256)
+      return this.#archive.readBody(sha256)
     } catch {
-      this.#earlier.delete(requestKey(earlier))
       return null
     }
   }

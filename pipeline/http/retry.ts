@@ -8,10 +8,16 @@ export class RetryBudget {
   readonly #stop = new AbortController()
   #startedAt: number | null = null
 
+  /** A budget within another one is never longer, and ends with it. */
   constructor(
     readonly ms: number,
     readonly monotonic: () => number,
-  ) {}
+    readonly whole: RetryBudget | null = null,
+  ) {
+    const end = () => this.#stop.abort(whole?.signal.reason)
+    whole?.signal.addEventListener('abort', end, { once: true, signal: this.#stop.signal })
+    if (whole?.signal.aborted) end()
+  }
 
   /** Aborts when the time is used up or the client is closed; its reason says which. */
   get signal(): AbortSignal {
@@ -19,12 +25,14 @@ export class RetryBudget {
   }
 
   start(): void {
+    this.whole?.start()
     this.#startedAt ??= this.monotonic()
   }
 
   /** Returns the remaining milliseconds. */
   left(): number {
-    return this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
+    const own = this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
+    return Math.min(own, this.whole?.left() ?? own)
   }
 
   /** Throws when a wait of this length would end after the budget, and aborts everything that runs on it. */

@@ -16,11 +16,13 @@ const REVALIDATED_DAYS = 15
 export async function createSourceJob(ingest: IngestContext, source: Source): Promise<SourceJob> {
   const { archive, clock, options } = ingest
   const { day, universe } = options
+  const { repeats } = source
   return {
     ...{ source, day, universe, archive, clock },
     isRefetch: options.refetch,
     fetchUntil: options.fetchUntil ?? Number.POSITIVE_INFINITY,
     context: await createFetchContext(ingest, source, options.env),
+    ...(repeats !== undefined && { repeated: () => archive.readDay(day, repeats) }),
     previous: archive.previousDay(options.day, source.name),
     earlier: () => readEarlierResponses(archive, options.day, source.name),
   }

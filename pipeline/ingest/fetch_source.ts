@@ -2,6 +2,7 @@ import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/erro
 import type { SourceDay } from '../archive/source_day.ts'
 import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
+import { RequestLog } from '../http/request_log.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { createFetchContext, createSourceJob } from './fetch_context.ts'
@@ -12,7 +13,7 @@ import { LOCAL_QUEUE } from './jobs/local_queue.ts'
 import { mergeJobs, type SourceDayHeader } from './jobs/merge.ts'
 import { divideSource, WHOLE } from './jobs/part.ts'
 import { replayInParts } from './jobs/replay_parts.ts'
-import { countUnanswered, listSettings } from './jobs/run_job.ts'
+import { listSettings } from './jobs/run_job.ts'
 import { type ObserveResult, observe } from './observe.ts'
 
 const NOT_OBSERVED_THEN = 'not observed on a past day'
@@ -124,7 +125,8 @@ async function replaySource(
       unanswered: recorded.unanswered ?? 0,
     }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
-  const { http, unanswered } = countUnanswered(replayHttp(recorded, context.archive))
+  const log = new RequestLog()
+  const http = log.watch(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
   const prober = replayProber(recorded, context.archive)
   const read = recorded.parts === undefined ? source : replayInParts(source, recorded.parts)
@@ -132,7 +134,7 @@ async function replaySource(
     ...(await createFetchContext(context, source, env)),
     ...{ http, guarded, prober },
   })
-  if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? unanswered() }
+  if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? log.unanswered }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
     { cause: seen.error },

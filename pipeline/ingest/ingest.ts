@@ -1,13 +1,17 @@
 import { RunFailed } from '../../core/domain/errors.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
+import { listNeeded } from '../source/source_loader.ts'
+import { selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
+import { selectOwnResponses } from './own_responses.ts'
 import { createRawTable, getTableName, listColumns } from './raw_table.ts'
 
 /** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
@@ -28,18 +32,6 @@ export const INGEST_COLUMNS: Columns = {
   not_modified: 'BIGINT',
   bytes: 'BIGINT',
   archived_at: 'VARCHAR',
-}
-
-/** One row per date, source of events and block range read to its end. */
-export const BLOCKS_COLUMNS: Columns = {
-  date: 'DATE',
-  source: 'VARCHAR',
-  chain: 'VARCHAR',
-  from_block: 'BIGINT',
-  to_block: 'BIGINT',
-  from_time: 'VARCHAR',
-  to_time: 'VARCHAR',
-  final_block: 'BIGINT',
 }
 
 const QUARANTINE_COLUMNS: Columns = {
@@ -73,8 +65,8 @@ export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<Sourc
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
   await history.write(db, 'ingest', options.day, today)
-  const blocks = `select * from ingest_blocks where date = ${literal(options.day)} order by source, chain, from_block`
-  await history.write(db, 'ingest_blocks', options.day, blocks)
+  for (const [table, rows] of Object.entries(selectBlocksOn(options.day)))
+    await history.write(db, table, options.day, rows)
   const bad = 'select * from quarantine order by source, source_url, reason, row'
   await history.write(db, 'quarantine', options.day, bad)
   return summaries
@@ -84,7 +76,7 @@ export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<Sourc
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
-    await Promise.all((source.reads ?? []).map((name) => done.get(name)))
+    await Promise.all(listNeeded(source).map((name) => done.get(name)))
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
@@ -120,9 +112,11 @@ async function storeSource(
     await db.run(`insert into refused_keys select date, source, key from ${identifier(today)}`)
     await db.run(`drop table ${identifier(today)}`)
   }
-  const row = toIngestRow(options.day, source.name, fetched)
+  const sent = fetched ? selectOwnResponses(context.archive, source, fetched.recorded) : []
+  const row = toIngestRow(options.day, source.name, fetched, sent)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
-  await storeBlocks(context, source, fetched)
+  const read = fetched?.seen.outcome === 'ok' ? fetched.seen : null
+  await storeBlocks(db, options.day, source.name, read)
   const { day } = options
   await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')
@@ -149,14 +143,6 @@ async function storeSource(
   }
 }
 
-/** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: FetchedSource | null) {
-  const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
-  if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
-  const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
-  if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
-}
-
 /** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
 async function storeObservations(
   { db, history, options }: IngestContext,
@@ -174,13 +160,16 @@ async function storeObservations(
   await db.run(`drop table ${identifier(today)}`)
 }
 
-function toIngestRow(date: string, source: string, fetched: FetchedSource | null) {
+function toIngestRow(
+  date: string,
+  source: string,
+  fetched: FetchedSource | null,
+  sent: readonly ArchivedResponse[],
+) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
-  const responses = (fetched?.recorded.responses ?? []).filter(
-    ({ outcome }) => outcome !== VISIT_NOT_OBSERVED,
-  )
-  const times = responses.map((response) => response.retrieved_at).sort()
+  const responses = sent.filter(({ outcome }) => outcome !== VISIT_NOT_OBSERVED)
+  const times = (fetched?.recorded.responses ?? []).map((response) => response.retrieved_at).sort()
   return {
     date,
     source,

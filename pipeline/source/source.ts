@@ -53,9 +53,28 @@ export interface BlocksRead extends BlockRange {
   final_block: number
 }
 
+/** Blocks of a chain that the index should have and no run has read. */
+export interface ChainGap {
+  /** CAIP-2. */
+  chain: string
+  /** The oldest and the newest of them; null where not even the newest block of the chain is known. */
+  from_block: number | null
+  to_block: number | null
+  missing_blocks: number | null
+  /** Number of all blocks that the index should have. */
+  wanted_blocks: number | null
+  /** An estimate of the runs that the rest takes, from the history that this run read; null where it read none. */
+  runs_left: number | null
+  /** The reason and the remedy, in our own words; null where a run had only as many ranges to read. */
+  reason: string | null
+  fix: string | null
+}
+
 /** The blocks that a source of events has read, and those it deferred, in words as in `DeferredPart`. */
 export interface ChainCoverage {
   blocks: BlocksRead[]
+  /** The missing blocks of each chain that is not whole. */
+  gaps?: ChainGap[]
   left_out: string | null
 }
 
@@ -204,6 +223,11 @@ export interface SourceDefinition {
   isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /**
+   * The source that makes the same requests for other rows, and is fetched before this one: what it was answered today is
+   * not requested again.
+   */
+  repeats?: string
   /** Tables of the index's own history that it reads, and of how many days. */
   past?: Record<string, number>
   /** Settings without which it cannot be read, such as a key: when one is not set, the source is skipped. */

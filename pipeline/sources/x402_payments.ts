@@ -5,7 +5,7 @@ import { namePaymentChains } from '../chain/chain_texts.ts'
 import { estimateRequests } from '../chain/estimate_requests.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
-import { toDaySpan } from '../chain/x402/days.ts'
+import { PAYMENT_LIMITS, toDaySpan } from '../chain/x402/days.ts'
 import { evmPayments } from '../chain/x402/evm.ts'
 import { solanaPayments } from '../chain/x402/solana.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -23,7 +23,7 @@ const NEEDED = {
   claim: ['amount', 'channel'],
 } as const
 
-const selectChains = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
+const selectChains = ({ chains }: Pick<Catalog, 'chains'>) => chains.filter(({ x402 }) => x402)
 
 /**
  * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2, out
@@ -40,11 +40,11 @@ export default defineSource({
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 50 for a day; nodes, as its fallback, about 280 for 20,000 payments.
-  budget: 1500,
+  // A portal takes some 60 for a day, or some 250 where an answer is one chunk; nodes about 280 for 20,000 payments.
+  budget: PAYMENT_LIMITS.requests * selectChains({ chains }).length,
   firstDay: { 'portal.sqd.dev': 30 },
   pastDay: { 'portal.sqd.dev': 25 },
-  minutes: 30,
+  minutes: PAYMENT_LIMITS.minutes,
   split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
   row: z
     .object({

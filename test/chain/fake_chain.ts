@@ -111,7 +111,7 @@ export function nodeReply(chain: FakeChain, body: unknown, url = ''): Reply {
 /** The reply of the chain's portal or of one of its nodes. */
 export function chainReply(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
   if (!url.startsWith(PORTAL)) return nodeReply(chain, body, url)
-  const [operation, query] = [url.slice(PORTAL.length), (body ?? {}) as StreamQuery]
+  const [operation, query] = [toOperation(url), (body ?? {}) as StreamQuery]
   return chain.meddlePortal?.(operation, query) ?? portalReply(createPortal(chain), operation, query)
 }
 
@@ -121,13 +121,15 @@ export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queri
   const queries: PortalRequest[] = []
   const http = fakeHttp((url, options) => {
     const { body } = options
-    if (url.startsWith(PORTAL))
-      queries.push({ operation: url.slice(PORTAL.length), query: body as StreamQuery })
+    if (url.startsWith(PORTAL)) queries.push({ operation: toOperation(url), query: body as StreamQuery })
     else bodies.push([body].flat() as Request[])
     return chainReply(chain, url, options)
   })
   return { ...http, bodies, queries }
 }
+
+/** The operation of a portal's address, without what bounds its answer. */
+const toOperation = (url: string): string => url.slice(PORTAL.length).replace(/\?max_chunks=\d+$/, '')
 
 /** A request to a portal. */
 interface PortalRequest {

@@ -104,7 +104,8 @@ describe('the chain sources read the sample', () => {
     const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(dayHead(0)) })
     expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
     expect(counted(rows, 'kind')).toEqual({ registered: 34, uri_updated: 6, transferred: 4 })
-    expect((coverage as ChainCoverage).blocks).toMatchObject([{ to_block: dayHead(29) }])
+    const [newest, ...history] = (coverage as ChainCoverage).blocks
+    expect([newest?.to_block, history.length]).toEqual([dayHead(29), 1])
   })
 
   it('feedback: six opinions a day and what was taken back', async () => {

@@ -1,12 +1,12 @@
 import { padHex } from 'viem/utils'
 import type { IndexedChain } from '../../catalog/chains.ts'
-import type { BlockRange, FetchContext, Observation } from '../../source/source.ts'
+import type { FetchContext, Observation } from '../../source/source.ts'
 import { evmChain } from '../fallback.ts'
 import type { ChainReading, RangeRead } from '../missing_ranges.ts'
-import type { EvmLog, EvmProvider, EvmTransaction } from '../provider.ts'
+import type { EvmLog, EvmProvider, EvmTransaction, ReadRange } from '../provider.ts'
 import { selectBlocks, walk } from '../read_chains.ts'
 import { hash, pickPlace } from '../values.ts'
-import { findFirstBlock, toDaySpan } from './days.ts'
+import { findFirstBlock, PAYMENT_LIMITS, toDaySpan } from './days.ts'
 import { buildSelectors, decodeEvents, decodeTransfer, TRANSFER, type X402Event } from './evm_payments.ts'
 
 /** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
@@ -14,9 +14,10 @@ const MAX_ACCOUNTS = 3000
 
 /** Returns the reading of x402 on an EVM chain: the payments of a range, then transfers back between their accounts. */
 export function evmPayments(context: FetchContext, chain: IndexedChain, usdc: string): ChainReading {
-  const provider = evmChain(context, chain)
+  const http = context.http.limited(PAYMENT_LIMITS)
+  const provider = evmChain({ ...context, http }, chain)
   return {
-    ...{ chain, provider, ...toDaySpan(chain), until: context.until },
+    ...{ chain, provider, ...toDaySpan(chain), until: context.until, env: context.env },
     earlier: selectBlocks(chain, context.earlierBlocks),
     first: (head) => findFirstBlock(provider, head, chain, context.until),
     read: (range) => readRange({ chain, provider, usdc }, range),
@@ -31,7 +32,7 @@ interface PaidChain {
 }
 
 /** Both are recorded up to the last block for which both were read. */
-async function* readRange(paid: PaidChain, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
+async function* readRange(paid: PaidChain, range: ReadRange): AsyncGenerator<Observation, RangeRead | null> {
   const { chain, provider, usdc } = paid
   const payments: Observation[] = []
   const transactions = provider.transactions(buildSelectors(usdc), range)
@@ -45,13 +46,14 @@ async function* readRange(paid: PaidChain, range: BlockRange): AsyncGenerator<Ob
   if (!fundingsEnd) return null
   for (const observation of [...payments, ...fundings])
     if (!(Number(observation.row.block_number) > fundingsEnd.to_block)) yield observation
-  return { ...fundingsEnd, from_time: end.from_time }
+  const failure = end.failure ?? fundingsEnd.failure
+  return { ...fundingsEnd, from_time: end.from_time, ...(failure && { failure }) }
 }
 
 /** Reads plain transfers from payees to payers. */
 async function readFundings(
   { chain, provider, usdc }: PaidChain,
-  range: BlockRange,
+  range: ReadRange,
   paymentsEnd: RangeRead,
   payments: Observation[],
   into: Observation[],
@@ -70,7 +72,7 @@ async function readFundings(
   let end: RangeRead | null = paymentsEnd
   for (let at = 0; at < paid.length && end; at += MAX_ACCOUNTS) {
     const topics = [[TRANSFER], paid.slice(at, at + MAX_ACCOUNTS).map(toTopic)]
-    const fundingRange: BlockRange = { ...range, to_block: end.to_block }
+    const fundingRange: ReadRange = { ...range, to_block: end.to_block }
     end = await collect(
       walk(provider.logs([{ address: [usdc], topics }], fundingRange), fundingRange, toFunding),
       into,

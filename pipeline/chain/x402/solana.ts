@@ -5,11 +5,11 @@ import { solanaPortal } from '../portal/solana.ts'
 import type { SolanaTransfer } from '../provider.ts'
 import { selectBlocks, walk } from '../read_chains.ts'
 import { pickPlace } from '../values.ts'
-import { findFirstBlock, toDaySpan } from './days.ts'
+import { findFirstBlock, PAYMENT_LIMITS, toDaySpan } from './days.ts'
 
 /** Returns the reading of x402 on Solana: USDC transfers in transactions whose fee a known facilitator paid. */
 export function solanaPayments(context: FetchContext, chain: IndexedChain, usdc: string): ChainReading {
-  const provider = solanaPortal(context.http, chain)
+  const provider = solanaPortal(context.http.limited(PAYMENT_LIMITS), chain)
   const feePayers = context.catalog.facilitators
     .map(({ address }) => address)
     .filter(isSolana)
@@ -17,7 +17,7 @@ export function solanaPayments(context: FetchContext, chain: IndexedChain, usdc:
   const toRows = (transfer: SolanaTransfer): Observation[] =>
     transfer.mint === usdc ? [{ from: transfer.from, row: toRow(chain, transfer) }] : []
   return {
-    ...{ chain, provider, ...toDaySpan(chain), until: context.until },
+    ...{ chain, provider, ...toDaySpan(chain), until: context.until, env: context.env },
     earlier: selectBlocks(chain, context.earlierBlocks),
     first: (head) => findFirstBlock(provider, head, chain, context.until),
     read: (range) => walk(provider.transfers(feePayers, range), range, toRows),

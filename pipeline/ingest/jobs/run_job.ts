@@ -1,4 +1,3 @@
-import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Archive } from '../../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { createHttp } from '../../http/client.ts'
@@ -6,7 +5,7 @@ import { createGuard, type RecordingGuard } from '../../http/guard/guard.ts'
 import { HostQueue } from '../../http/guard/host_queue.ts'
 import { scaleHostLimits } from '../../http/host_limits.ts'
 import { HostQueues } from '../../http/host_queue.ts'
-import type { Http } from '../../http/http.ts'
+import { RequestLog } from '../../http/request_log.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
@@ -36,6 +35,8 @@ export interface JobInput {
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
+  /** The record of the source whose requests of this day it repeats. */
+  repeated?: () => SourceDay | null
   /** The source's input besides the ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
@@ -67,7 +68,8 @@ export async function runJob(given: JobInput): Promise<JobDone> {
   }
   signal?.throwIfAborted()
   signal?.addEventListener('abort', close, { once: true })
-  const { http, unanswered } = countUnanswered(client)
+  const log = new RequestLog()
+  const http = log.watch(client)
   const seen = await observe(source, { ...context, http, guarded, prober }).finally(() => {
     signal?.removeEventListener('abort', close)
     close()
@@ -80,7 +82,8 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
-    unanswered: unanswered() || undefined,
+    unanswered: log.unanswered || undefined,
+    failures: log.failures(),
     responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
   return { seen, recorded }
@@ -96,7 +99,7 @@ function createClient(job: JobInput) {
   const { source, archive, universe, previous, clock } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
-    ...{ fetch, archive, previous, now, sleep },
+    ...{ fetch, archive, previous, now, sleep, repeated: job.repeated?.() ?? null },
     queues: getQueues(universe),
     maxRequests: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
@@ -146,25 +149,6 @@ function createJobProber(job: JobInput): JobProber {
 /** Returns the time that is left for a fetch of at most so many milliseconds. */
 const limitToDeadline = (ms: number, { fetchUntil = Number.POSITIVE_INFINITY }: JobInput): number =>
   Math.max(0, Math.min(ms, fetchUntil - performance.now()))
-
-/** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
-export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
-  let count = 0
-  const counted = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await answer
-    } catch (error) {
-      if (error instanceof UpstreamDown) count += 1
-      throw error
-    }
-  }
-  const http: Http = {
-    remaining: (url) => client.remaining(url),
-    json: (url, schema, options) => counted(client.json(url, schema, options)),
-    bytes: (url, options) => counted(client.bytes(url, options)),
-  }
-  return { http, unanswered: () => count }
-}
 
 /** True if a job has deferred any of its share. */
 export const hasDeferred = ({ seen, recorded }: JobDone): boolean =>
