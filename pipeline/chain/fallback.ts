@@ -2,6 +2,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, FetchContext } from '../source/source.ts'
 import { evmPortal } from './portal/evm.ts'
+import { hasDataset } from './portal/portal.ts'
 import type {
   BlockPart,
   ChainHead,
@@ -40,10 +41,10 @@ export function evmChain(
 ): EvmProvider {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
-  const portal = evmPortal(http, chain)
+  const portals = hasDataset(chain) ? [evmPortal(http, chain)] : []
   return new EvmFallback(
     chain.name,
-    hasOwn ? [...nodes.slice(0, 1), portal, ...nodes.slice(1)] : [portal, ...nodes],
+    hasOwn ? [...nodes.slice(0, 1), ...portals, ...nodes.slice(1)] : [...portals, ...nodes],
   )
 }
 

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/chain_texts.ts'
 import { estimateRequests } from '../chain/estimate_requests.ts'
+import { hasDataset } from '../chain/portal/portal.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
 import { toDaySpan } from '../chain/x402/days.ts'
@@ -78,9 +79,9 @@ export default defineSource({
       context.share.items(selectChains(context.catalog)).flatMap((chain) => {
         if (!chain.x402) return []
         const { usdc } = chain.x402
-        return [
-          chain.kind === 'evm' ? evmPayments(context, chain, usdc) : solanaPayments(context, chain, usdc),
-        ]
+        if (chain.kind === 'evm') return [evmPayments(context, chain, usdc)]
+        // The catalogue has no chain of Solana without a dataset.
+        return hasDataset(chain) ? [solanaPayments(context, chain, usdc)] : []
       }),
     ),
 })

@@ -35,7 +35,7 @@ const formatHeader = (file: File): string => Object.keys(file.row.shape).join(',
 
 const WALLET = `0x${'a'.repeat(40)}`
 const ACME = 'acme,Acme,https://acme.example,agents,'
-const CHAIN = 'eip155:1,Sample,evm,sample,https://explorer.example,2,false,,,unknown,,false,,'
+const CHAIN = 'eip155:1,Sample,ETH,evm,sample,https://explorer.example,2,false,,,,unknown,,false,,'
 const FACILITATOR = `${WALLET},Acme,https://list.example,2026-06-30,`
 
 /** A file with a valid row, the invalid text and the text it replaces, and the expected message: line and column. */
@@ -96,6 +96,9 @@ const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3
       ['eip155:1', '1', 2, 'id must be a CAIP-2 id, e.g. '],
       ['unknown', 'none', 2, 'erc8004_first_block must be the number of a block, or unknown'],
       [',,false,,', ',,true,,', 2, 'x402_is_whole must be false where x402_usdc is empty'],
+      ['ETH', 'ether', 2, 'coin must be the symbol of its native coin'],
+      [',evm,sample,', ',evm,,', 2, 'dataset must name a dataset of the portal where no node is listed'],
+      ['false,,,,', 'false,,,0,', 2, 'node_span must be a number of blocks'],
       [',2,', ',0,', 2, 'block_seconds must be a number above 0 in digits'],
     ],
   ],
