@@ -39,6 +39,8 @@ export const NUMBERS = {
   max_forks_while_new: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
+  /** Days after which a curated list of others' facts, such as that of facilitators, is called old. */
+  list_days: 60,
   /** Days averaged for a standing on an Arena board: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
   /** Days that an entry of an Arena board counts after it was last seen, though the board was read as far down. */

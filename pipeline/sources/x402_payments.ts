@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/chain_texts.ts'
 import { estimateRequests } from '../chain/estimate_requests.ts'
@@ -34,7 +35,7 @@ const selectChains = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
  */
 export default defineSource({
   name: 'x402_payments',
-  title: `x402 payments on ${namePaymentChains(chains)}, and USDC that recipients sent to payers`,
+  title: `x402 payments on ${namePaymentChains(chains, countChains('x402'))}, and USDC that recipients sent to payers`,
   docs: 'https://docs.x402.org',
   license: 'Public chain data',
   republished: 'all',

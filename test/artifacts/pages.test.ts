@@ -204,6 +204,7 @@ beforeAll(async () => {
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },
     ],
     catalogNotices: [],
+    chainScope: { chains: [], about: {}, lists: [] },
     counts: {
       indexed_agents: 3,
       departed_agents: 1,

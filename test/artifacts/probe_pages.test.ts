@@ -100,6 +100,7 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
   const site = {
     ...{ day: DAY, db, world: info.world, baseUrl: info.base_url, lastUpdated: info.last_updated },
     ...{ limitations: [], sources: [], methodologies: [], pages: pageRenderer(), ...more },
+    chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
   const files = new Map<string, string>()
   for (const pages of [statePages(site), probesPage(site)])
