@@ -21,6 +21,8 @@ export const NUMBERS = {
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** Days for which a missed day of payments is read afterwards; a chain not read for longer leaves the total of all. */
+  rereading_days: 7,
   /** Minimum days of these that must be read before customers on a chain are counted. */
   min_customer_days: 4,
   /** Maximum anchors on each chain: the sellers with most independent payers, at least `min_anchor_payers` each. */
