@@ -8,7 +8,7 @@ export interface ProtocolChain {
   chain: string
   name: string
   state: 'read' | 'unread' | 'not_indexed'
-  /** Why it is not indexed. */
+  /** The reason for which it is not indexed. */
   reason: string | null
 }
 
@@ -21,7 +21,7 @@ export interface CatalogList {
   age_days: number
 }
 
-/** What a release knows of the chains of each protocol, and of the lists that this rests on. */
+/** The chains of each protocol as a release knows them, and the lists that this rests on. */
 export interface ChainScope {
   chains: ProtocolChain[]
   /** The estimated number of main chains with a protocol; an invented world has none. */

@@ -72,7 +72,7 @@ export interface Catalog {
   overrides?: Override[]
   /** The chains that are read, in this order. */
   chains: IndexedChain[]
-  /** How many chains there are, and which of them are not read; absent in an invented world. */
+  /** The number of chains with each protocol, and those that are not read; absent in an invented world. */
   chainTotals?: ChainTotal[]
   unreadChains?: UnreadChain[]
 }

@@ -73,6 +73,7 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
       raw_endpoint_probes: ROW,
       observed_endpoint_probes: ROW,
       raw_chains: 'chain name',
+      raw_unread_chains: 'chain name',
       raw_declared_addresses: 'declared url',
       stg_mcp_registry__servers: 'remotes:json departed_on:date',
       stg_erc8004_files__files: 'chain services:json',

@@ -15,13 +15,13 @@ interface RecordedCall {
 export interface ChainAnswer extends Partial<Reply> {
   /** Without a query. */
   url: string
-  /** What the body of the request has at least. */
+  /** A part of the body of the request. */
   asks?: unknown
   /** Of a node: what it answers to each call, in whatever batch. */
   calls?: RecordedCall[]
 }
 
-/** What a source reads of a chain in a recording. */
+/** The answers that a source got of a chain, and its rows. */
 export interface ChainPart {
   earlier_blocks?: BlocksRead[]
   answers: ChainAnswer[]

@@ -22,7 +22,7 @@ interface SummaryRows {
   ghosts: GhostRow | undefined
   isFirstDay: boolean
   market: MarketRow | null
-  /** Which chains the figures count, of about how many. */
+  /** Sentences about the chains that the figures count. */
   coverage: string[]
 }
 

@@ -26,7 +26,7 @@ export interface StateView extends PageView {
     id: string
     title: string
     head: string
-    /** Which chains it counts, of about how many. */
+    /** The chains that it counts, in a sentence. */
     note: string | null
     rows: { name: string; declared: number; known: number; shares: (ShareView | null)[] }[]
   }[]

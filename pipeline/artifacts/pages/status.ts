@@ -12,7 +12,7 @@ export interface StatusView extends PageView {
   checks: number
   last_response: { time: string; text: string }
   runs: StatusFacts['runs']
-  /** Which chains are read, of about how many, by protocol, and which are not. */
+  /** Sentences about the chains that are read, by protocol, and the chains that are not. */
   coverage: string[]
   absent: { chain: string; name: string; why: string }[]
   chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {

@@ -50,7 +50,7 @@ export interface X402View extends PageView {
   chains: (Totals & { chain: string; name: string })[]
   /** The chains that have x402 and of which nothing is read, with the reason. */
   absent: { chain: string; name: string; why: string }[]
-  /** Which chains are counted, of about how many; null in an invented world. */
+  /** The chains that are counted, in a sentence; null in an invented world. */
   coverage: string | null
   /** The flags and notices on this page, with their meaning. */
   words: { name: string; meaning: string }[]
