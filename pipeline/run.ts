@@ -150,6 +150,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
         stale_since: staleSince.get(summary.name) ?? null,
       })),
       catalog_notices: site.catalogNotices.length,
+      old_lists: site.chainScope.lists.filter(({ old_entries }) => old_entries > 0),
       counts: site.counts,
       seconds: Math.round(performance.now() - started) / 1000,
     }

@@ -9,6 +9,7 @@ import type { Methodology } from '../model/methodology.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions } from '../run/types.ts'
+import { readChainScope } from './chain_words.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import {
   type BackfilledDays,
@@ -19,7 +20,10 @@ import {
 } from './site.ts'
 
 /** The tables it reads, also for a day that is not published. */
-export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness']
+export const SITE_TABLES = [
+  ...['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness'],
+  ...['protocol_chains', 'catalog_lists'],
+]
 
 /** Reads the data shared by all artifacts of a release. */
 export async function openSite(
@@ -74,6 +78,7 @@ export async function openSite(
     methodologies,
     sources,
     catalogNotices,
+    chainScope: await readChainScope(db),
     counts: info.counts,
     checks,
     oracleKeys: options.oracleKeys?.keys ?? [],

@@ -8,6 +8,7 @@ import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
 import type { pageRenderer } from '../render/pages.ts'
+import type { ChainScope } from './chain_words.ts'
 import type { Partition } from './data/partitions.ts'
 
 /** A row of the `sources` mart. */
@@ -61,6 +62,8 @@ export interface Site {
   methodologies: Methodology[]
   sources: SourceRow[]
   catalogNotices: CatalogNotice[]
+  /** The chains of each protocol, and the age of curated lists. */
+  chainScope: ChainScope
   counts: Record<string, number>
   checks: CheckResult[]
   /** The public keys of the oracle, the oldest first. */

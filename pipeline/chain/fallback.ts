@@ -3,6 +3,7 @@ import type { IndexedChain } from '../catalog/chains.ts'
 import type { FetchContext } from '../source/source.ts'
 import { isUpstreamFailure, ProvidersFailed, type UpstreamFailure } from './failures.ts'
 import { evmPortal } from './portal/evm.ts'
+import { hasDataset } from './portal/portal.ts'
 import type {
   BlockPart,
   ChainHead,
@@ -42,10 +43,10 @@ export function evmChain(
 ): EvmProvider {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
-  const portal = evmPortal(http, chain)
+  const portals = hasDataset(chain) ? [evmPortal(http, chain)] : []
   return new EvmFallback(
     chain.name,
-    hasOwn ? [...nodes.slice(0, 1), portal, ...nodes.slice(1)] : [portal, ...nodes],
+    hasOwn ? [...nodes.slice(0, 1), ...portals, ...nodes.slice(1)] : [...portals, ...nodes],
   )
 }
 

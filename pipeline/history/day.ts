@@ -57,6 +57,7 @@ export function summarizeDone(day: Day, sources: string[]): RunSummary | null {
     manifest_sha256: manifest,
     sources: [],
     catalog_notices: null,
+    old_lists: null,
     counts: {},
     seconds: 0,
     message: `${options.day} is ${manifest ? 'published' : 'recorded'} already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,

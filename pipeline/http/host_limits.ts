@@ -1,3 +1,4 @@
+import { chains } from '../catalog/chains.ts'
 import type { HostLimits } from './host_queue.ts'
 
 /** Our own limit for a host, and its published or observed limit, in words. */
@@ -9,6 +10,7 @@ const UNKNOWN = 'not published'
 
 /** The hosts with a limit below our default. */
 export const HOST_LIMITS: Record<string, HostRule> = {
+  ...limitNodes(),
   'api.cdp.coinbase.com': { perSecond: 1, published: 'none, but whole reads in a hurry are refused' },
   'api.coingecko.com': { perSecond: 1 / 12, published: '5 to 30 a minute, 100 with a demo key' },
   'api.github.com': { perSecond: 2, concurrency: 4, published: '1,000 points an hour with a token' },
@@ -36,6 +38,14 @@ export const HOST_LIMITS: Record<string, HostRule> = {
     published: '60 queries an hour',
   },
   'trustless-gateway.link': { perSecond: 1.9, concurrency: 16, published: UNKNOWN },
+}
+
+/** Returns the limits of the public nodes of all chains: few publish theirs, and they serve everybody. */
+function limitNodes(): Record<string, HostRule> {
+  const hosts = chains.flatMap(({ rpc }) => rpc.map((address) => new URL(address).host))
+  return Object.fromEntries(
+    hosts.sort().map((host) => [host, { perSecond: 1, concurrency: 1, published: UNKNOWN }]),
+  )
 }
 
 /** Returns the limits for a clock that runs this many times faster than real time, as a stand-in's may. */

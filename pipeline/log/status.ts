@@ -16,7 +16,7 @@ export function statusBody(
   anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
   const { date, code_version, checks, runs, sources, chains } = facts
-  const { unknown_records, limitations, last_updated } = facts
+  const { unknown_records, lists, limitations, last_updated } = facts
   return json(
     indexStatus.parse({
       type: 'index_status',
@@ -26,7 +26,7 @@ export function statusBody(
       anchor: findAnchor(days, anchors),
       store: measureManifest(manifest),
       queue: null,
-      ...{ unknown_records, limitations, last_updated },
+      ...{ unknown_records, lists, limitations, last_updated },
     }),
   )
 }

@@ -101,6 +101,8 @@ export interface RunSummary {
   sources: SourceSummary[]
   /** Number of outdated catalogue entries, as on the run page; null if nothing was computed. */
   catalog_notices: number | null
+  /** Curated lists with entries above the age at which somebody has to compare them again; null as above. */
+  old_lists: { list: string; listed_on: string; age_days: number }[] | null
   counts: Record<string, number>
   seconds: number
 }

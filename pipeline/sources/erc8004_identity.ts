@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains, IDENTITY_REGISTRY, type IndexedChain } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
@@ -19,7 +20,7 @@ const NOTHING_SET = { metadata_key: null, metadata_value: null }
  */
 export default defineSource({
   name: 'erc8004_identity',
-  title: `ERC-8004 agents on ${countRegistryChains(chains)}, with owners, wallets and addresses of registration files`,
+  title: `ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, with owners, wallets and addresses of registration files`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   republished: 'all',

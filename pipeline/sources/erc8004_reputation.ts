@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains, type IndexedChain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
@@ -29,7 +30,7 @@ const link = z.string().max(65_536).nullable()
  */
 export default defineSource({
   name: 'erc8004_reputation',
-  title: `Client feedback to ERC-8004 agents on ${countRegistryChains(chains)}, including revoked feedback`,
+  title: `Client feedback to ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, including revoked feedback`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   republished: 'all',

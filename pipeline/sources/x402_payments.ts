@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/chain_texts.ts'
 import { estimateRequests } from '../chain/estimate_requests.ts'
+import { hasDataset } from '../chain/portal/portal.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
 import { PAYMENT_LIMITS, toDaySpan } from '../chain/x402/days.ts'
@@ -33,7 +35,7 @@ const selectChains = ({ chains }: Pick<Catalog, 'chains'>) => chains.filter(({ x
  */
 export default defineSource({
   name: 'x402_payments',
-  title: `x402 payments on ${namePaymentChains(chains)}, and USDC that recipients sent to payers`,
+  title: `x402 payments on ${namePaymentChains(chains, countChains('x402'))}, and USDC that recipients sent to payers`,
   docs: 'https://docs.x402.org',
   license: 'Public chain data',
   republished: 'all',
@@ -78,9 +80,9 @@ export default defineSource({
       context.share.items(selectChains(context.catalog)).flatMap((chain) => {
         if (!chain.x402) return []
         const { usdc } = chain.x402
-        return [
-          chain.kind === 'evm' ? evmPayments(context, chain, usdc) : solanaPayments(context, chain, usdc),
-        ]
+        if (chain.kind === 'evm') return [evmPayments(context, chain, usdc)]
+        // The catalogue has no chain of Solana without a dataset.
+        return hasDataset(chain) ? [solanaPayments(context, chain, usdc)] : []
       }),
     ),
 })

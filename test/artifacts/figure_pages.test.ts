@@ -5,6 +5,7 @@ import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import type { X402Demand } from '../../core/resources/x402_demand.schema.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_index.ts'
 import { x402DemandArtifacts } from '../../pipeline/artifacts/answers/x402_demand.ts'
+import type { ProtocolChain } from '../../pipeline/artifacts/chain_words.ts'
 import { demandFigure } from '../../pipeline/artifacts/pages/demand_figures.ts'
 import { ghostIndexFigure } from '../../pipeline/artifacts/pages/ghost_figures.ts'
 import { ghostIndexPage } from '../../pipeline/artifacts/pages/ghost_index.ts'
@@ -32,6 +33,7 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
     ...{ methodologies: [], pages: pageRenderer() },
     ...more,
+    chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
 }
 
@@ -114,14 +116,26 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
   })
 })
 
-test('payers of several chains are drawn by chain, since they do not add up', async () => {
+const inScope = (chain: string, name: string, reason: string | null): ProtocolChain => ({
+  ...{ protocol: 'x402', chain, name, reason },
+  state: reason === null ? 'read' : 'not_indexed',
+})
+
+test('payers of several chains are drawn by chain, and chains that are not read are said', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
   await inDemand({ bursts }, async (db) => {
     await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
-    const { html } = shown(await x402Page(createSite(db, '2026-02-10')))
+    const chainScope = {
+      chains: [inScope('eip155:8453', 'Base', null), inScope('eip155:1329', 'Sei', 'nobody names its token')],
+      ...{ about: { x402: 12 }, lists: [] },
+    }
+    const { html, text } = shown(await x402Page({ ...createSite(db, '2026-02-10'), chainScope }))
     expect(html).toContain('id="payers-eip155-137"')
     expect(html).toContain('id="payers-eip155-8453"')
+    expect(text).toContain('x402 payments are read on 1 of about 12 chains: Base.')
+    expect(text).toContain('Base eip155:8453 1')
+    expect(text).toContain('Sei eip155:1329 not read : nobody names its token')
   })
 })
 

@@ -9,6 +9,7 @@ const HASH = 'a'.repeat(64)
 const FACTS: StatusFacts = {
   ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
   unknown_records: [],
+  lists: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
 }
 const MANIFEST = {

@@ -84,7 +84,9 @@ export const x402 = (base: Base): X402View => ({
   ],
   payments: figure('payments'),
   payers: [figure('payers-base')],
-  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'base' }],
+  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'Base' }],
+  absent: [{ chain: 'eip155:480', name: 'World', why: 'nothing could be read of it yet' }],
+  coverage: 'x402 payments are read on 1 of about 12 chains: Base.',
   words: [{ name: 'funded payers', meaning: 'It pays itself.' }],
 })
 
@@ -99,8 +101,11 @@ export const status = (base: Base): StatusView => ({
       ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
     },
   ],
+  coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],
+  absent: [{ chain: 'eip155:480', name: 'World', why: 'x402, nothing could be read of it yet' }],
   chains: [
     {
+      name: 'Base',
       ...{ source: 'x402_payments', chain: 'eip155:8453', first_block: 100, newest_block: 900 },
       ...{ missing_blocks: 12, lag_seconds: 61, lag_blocks: null },
       newest_block_time: { time: '2026-01-30T05:58:59Z', text: '2026-01-30 05:58 UTC' },

@@ -37,6 +37,14 @@ const chain = z.object({
   lag_blocks: amount.nullable().describe('The same in blocks, by the mean time between two; an estimate.'),
 })
 
+const list = z.object({
+  list: z.enum(['facilitators', 'chain_totals']),
+  entries: amount,
+  old_entries: amount.describe('Entries whose date lies more than 60 days back.'),
+  listed_on: z.iso.date().describe('The oldest date of an entry.'),
+  age_days: amount,
+})
+
 /**
  * The state of an index as its newest release knows it. It is made after the manifest, which therefore does not name it.
  * `runs` are the last 30 days that were run, the newest first: a day that is not there was not run.
@@ -74,6 +82,10 @@ export const indexStatus = z.object({
     .array(z.string())
     .default([])
     .describe('Records that identity overrides name and no source ever listed; third-party text.'),
+  lists: z
+    .array(list)
+    .default([])
+    .describe('Curated lists with dates. Above 60 days somebody has to compare one with its source again.'),
   queue: z
     .null()
     .describe('Always null: a release is the same whoever read its sources. `npm run status` counts jobs.'),

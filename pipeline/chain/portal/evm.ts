@@ -1,10 +1,9 @@
-import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { Provenance } from '../../source/source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector, ReadRange } from '../provider.ts'
 import { lower, toIso } from '../values.ts'
-import { MAX_DENSE_CHUNKS, Portal, type PortalPart } from './portal.ts'
+import { MAX_DENSE_CHUNKS, Portal, type PortalChain, type PortalPart } from './portal.ts'
 
 const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
 const TRANSACTION = { transactionIndex: true, hash: true, from: true } as const
@@ -35,7 +34,7 @@ class EvmPortal extends Portal implements EvmProvider {
 }
 
 /** The portal of a chain. */
-export const evmPortal = (http: Http, chain: IndexedChain): EvmProvider => new EvmPortal(http, chain)
+export const evmPortal = (http: Http, chain: PortalChain): EvmProvider => new EvmPortal(http, chain)
 
 function toItem({ address, topics }: LogSelector) {
   const named = topics.map((topic, index) => [`topic${index}`, topic]).filter(([, topic]) => topic !== null)

@@ -12,6 +12,7 @@ import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './line
 export const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
 const FORKED = 409
+const NO_DATASET = 404
 /** A longer answer is cut here, and the next one goes on from its last whole line. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 // What has come by then is kept too.
@@ -46,9 +47,16 @@ export interface PortalPart {
   to_time: number
 }
 
+/** A chain that the portal has, as far as its list of datasets is known. */
+export type PortalChain = Pick<IndexedChain, 'kind'> & { dataset: string }
+
+/** True if a dataset of the portal is named for the chain. */
+export const hasDataset = <Chain extends Pick<IndexedChain, 'dataset'>>(
+  chain: Chain,
+): chain is Chain & { dataset: string } => chain.dataset !== null
+
 /** The address of a chain's dataset. */
-export const toPortalUrl = ({ dataset }: Pick<IndexedChain, 'dataset'>): URL =>
-  new URL(`${PORTAL}/${dataset}`)
+export const toPortalUrl = ({ dataset }: Pick<PortalChain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
 
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
@@ -58,7 +66,7 @@ export class Portal {
 
   constructor(
     readonly http: Http,
-    chain: Pick<IndexedChain, 'dataset' | 'kind'>,
+    chain: PortalChain,
   ) {
     this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
@@ -70,7 +78,7 @@ export class Portal {
   }
 
   async blockAt(seconds: number): Promise<number> {
-    // One that does not know its newest block, or that has no such dataset, is not asked again.
+    // An unknown dataset is noticed at the first request, and costs no other.
     await this.head()
     const { data } = await this.http.json(`${this.name}/timestamps/${seconds}/block`, Found)
     return (data as z.infer<typeof Found>).block_number
@@ -105,7 +113,14 @@ export class Portal {
   }
 
   async #fetchNumber(path: string): Promise<number> {
-    const { url, data } = await this.http.json(`${this.name}/${path}`, Reference)
+    const { url, status, data } = await this.http.json(`${this.name}/${path}`, Reference, {
+      accept: [NO_DATASET],
+    })
+    if (status === NO_DATASET)
+      throw new UpstreamChanged(
+        url,
+        'the portal has no such dataset: correct or empty its cell in sql/seeds/catalog/chains.csv',
+      )
     if (data) return data.number
     // For a moment after a restart there is none.
     throw new UpstreamDown(url, 'it does not know its newest block yet: run again later')

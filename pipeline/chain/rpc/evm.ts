@@ -24,7 +24,7 @@ import { Width } from './width.ts'
 class EvmNode implements EvmProvider {
   readonly #http: Http
   readonly #chain: IndexedChain
-  readonly #width = new Width()
+  readonly #width: Width
   readonly #pace = firstPace()
   #head: Promise<ChainHead> | null = null
   /** The newest block that the node is known to lack. */
@@ -37,6 +37,7 @@ class EvmNode implements EvmProvider {
   ) {
     this.#http = http
     this.#chain = chain
+    this.#width = new Width(chain.nodeSpan)
   }
 
   head(): Promise<ChainHead> {
@@ -44,11 +45,21 @@ class EvmNode implements EvmProvider {
     return this.#head
   }
 
-  /** Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. */
+  /**
+   * Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. On a chain that is
+   * not steady the block's own time is looked at, since blocks of earlier months may have come faster.
+   */
   async blockAt(seconds: number): Promise<number> {
     const { number } = await this.head()
-    const blocks = ((await this.getBlockTime(number)) - seconds) / this.#chain.blockSeconds
-    return Math.max(0, number - Math.ceil(blocks * (this.#chain.isSteady ? 1 : 1.01)))
+    const newest = await this.getBlockTime(number)
+    let mean = this.#chain.blockSeconds
+    for (let margin = this.#chain.isSteady ? 1 : 1.01; ; margin *= 1.01) {
+      const block = Math.max(0, number - Math.ceil(((newest - seconds) / mean) * margin))
+      if (block === 0 || seconds >= newest || this.#chain.isSteady) return block
+      const time = await this.getBlockTime(block)
+      if (time <= seconds) return block
+      mean = (newest - time) / (number - block)
+    }
   }
 
   async getBlockTime(block: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { IndexedChain } from '../../catalog/chains.ts'
 import type { FetchContext, Observation } from '../../source/source.ts'
 import type { ChainReading } from '../missing_ranges.ts'
+import type { PortalChain } from '../portal/portal.ts'
 import { solanaPortal } from '../portal/solana.ts'
 import type { SolanaTransfer } from '../provider.ts'
 import { selectBlocks, walk } from '../read_chains.ts'
@@ -8,7 +9,11 @@ import { pickPlace } from '../values.ts'
 import { findFirstBlock, PAYMENT_LIMITS, toDaySpan } from './days.ts'
 
 /** Returns the reading of x402 on Solana: USDC transfers in transactions whose fee a known facilitator paid. */
-export function solanaPayments(context: FetchContext, chain: IndexedChain, usdc: string): ChainReading {
+export function solanaPayments(
+  context: FetchContext,
+  chain: IndexedChain & PortalChain,
+  usdc: string,
+): ChainReading {
   const provider = solanaPortal(context.http.limited(PAYMENT_LIMITS), chain)
   const feePayers = context.catalog.facilitators
     .map(({ address }) => address)
