@@ -13,7 +13,7 @@ export interface ProtocolChain {
 }
 
 /** A row of the mart `catalog_lists`. */
-export interface CatalogList {
+interface CatalogList {
   list: 'facilitators' | 'chain_totals'
   entries: number
   old_entries: number

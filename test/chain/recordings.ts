@@ -12,7 +12,7 @@ interface RecordedCall {
 }
 
 /** An answer of the portal or of a node. */
-export interface ChainAnswer extends Partial<Reply> {
+interface ChainAnswer extends Partial<Reply> {
   /** Without a query. */
   url: string
   /** A part of the body of the request. */

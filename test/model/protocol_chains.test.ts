@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { DAY, daysAgo } from './given.ts'
+import { DAY, daysAgo, runCheck } from './given.ts'
 import { rowsFrom, toGivenTables } from './given_tables.ts'
+import { buildFrom } from './sql_harness.ts'
 
 const CHAINS = {
   run: 'day:date',
@@ -68,4 +69,41 @@ test(`a list is old from the day after ${NUMBERS.list_days} days on, by its olde
 test('a replay of days before its list has age 0, and an invented list without dates has none', async () => {
   expect(await lists([daysAgo(-9)])).toMatchObject([{ old_entries: 0, age_days: 0 }])
   expect(await lists([null])).toEqual([])
+})
+
+test('a chain that is listed twice or without a reason, and a list whose age does not add up, are stopped', async () => {
+  const chain = (name: string, state: string, reason: string | null) => ({
+    ...{ protocol: 'x402', chain: name, state, reason },
+  })
+  const list = (name: string, old_entries: number, age_days: number) => ({
+    ...{ list: name, entries: 2, old_entries, age_days },
+  })
+  const given = toGivenTables(
+    {
+      protocol_chains: 'protocol chain state reason',
+      catalog_lists: 'list entries:bigint old_entries:bigint age_days:bigint',
+    },
+    {
+      protocol_chains: [
+        chain('good', 'read', null),
+        chain('told', 'not_indexed', 'no node'),
+        chain('twice', 'read', null),
+        chain('twice', 'not_indexed', 'no node'),
+        chain('why', 'not_indexed', null),
+      ],
+      catalog_lists: [
+        list('good', 0, NUMBERS.list_days),
+        list('old', 1, NUMBERS.list_days + 1),
+        list('early', 1, 3),
+        list('late', 0, NUMBERS.list_days + 1),
+        list('many', 3, NUMBERS.list_days + 1),
+      ],
+    },
+  )
+  const db = await buildFrom(given, [])
+  onTestFinished(() => db.close())
+  const chains = (await runCheck(db, 'protocol_chains_named_once')) as { chain: string }[]
+  expect(chains.map((row) => row.chain).sort()).toEqual(['twice', 'why'])
+  const old = (await runCheck(db, 'catalog_lists_age')) as { list: string }[]
+  expect(old.map((row) => row.list).sort()).toEqual(['early', 'late', 'many'])
 })
