@@ -69,7 +69,7 @@ async function useScripts(page: Page, site: string, handle: string): Promise<Tri
       await page.getByText(/ of all \d+ agents/).waitFor()
     }),
     await trial('calculate a score', async () => {
-      await page.goto(`${site}/methodology/service`)
+      await page.goto(`${site}/methodology/mcp_server`)
       await page.waitForSelector('#calculator td input')
     }),
     await trial('show a badge', async () => {
@@ -78,7 +78,7 @@ async function useScripts(page: Page, site: string, handle: string): Promise<Tri
     }),
     await trial('verify an agent', async () => {
       await page.goto(`${site}/verify#${handle}`)
-      await page.getByText('its scores follow from their signals').waitFor()
+      await page.getByText(/It holds|Nothing is wrong/).waitFor()
     }),
     await trial('show the log', async () => {
       await page.goto(`${site}/status`)

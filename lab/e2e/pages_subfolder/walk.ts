@@ -28,24 +28,27 @@ export async function walk(page: Page, home: string): Promise<Walk> {
     broken.set(address, `${address}: ${reason}, named by ${asked.get(address) ?? page.url()}`)
   page.on('response', (response) => {
     seen.add(response.url())
-    if (response.status() >= 400 && !IS_SERVICE.test(response.url())) report(response.url(), String(response.status()))
+    if (response.status() >= 400 && !IS_SERVICE.test(response.url()))
+      report(response.url(), String(response.status()))
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'failed'
     if (reason !== IS_ABORTED) report(request.url(), reason)
   })
   await page.goto(home)
-  let pages = 0
+  const opened = new Set<string>()
   // A Map may grow while it is walked.
   for (const [address] of asked) {
-    if (!(await isPage(page, address))) continue
+    // A host of files answers a query with the same page.
+    const { pathname } = new URL(address)
+    if (!(await isPage(page, address)) || opened.has(pathname)) continue
+    opened.add(pathname)
     await page.goto(address, { waitUntil: 'load' })
-    pages += 1
     for (const link of (await page.evaluate(LINKS)) as string[])
       if (link.startsWith(new URL(home).origin) && !asked.has(withoutFragment(link)))
         asked.set(withoutFragment(link), address)
   }
-  return { pages, addresses: seen.size, broken: [...broken.values()] }
+  return { pages: opened.size, addresses: seen.size, broken: [...broken.values()] }
 }
 
 /** Asks for an address from within the open page; true for a page that is there. */
