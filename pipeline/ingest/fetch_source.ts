@@ -1,4 +1,4 @@
-import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { BudgetSpent, RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { SourceDay } from '../archive/source_day.ts'
 import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
@@ -145,7 +145,6 @@ async function replaySource(
 function toFailure({ error, outcome }: SourceDay): UpstreamDown | UpstreamChanged {
   const address = error?.address ?? 'the upstream'
   const reason = (error?.message ?? outcome).replace(`${address}: `, '')
-  return error?.name === 'UpstreamChanged'
-    ? new UpstreamChanged(address, reason)
-    : new UpstreamDown(address, reason)
+  const Failure = [UpstreamChanged, BudgetSpent].find(({ name }) => name === error?.name) ?? UpstreamDown
+  return new Failure(address, reason)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { filterVariables } from '../../core/settings/variables.ts'
 import { chains } from '../../pipeline/catalog/chains.ts'
@@ -56,5 +57,12 @@ describe('a node of one’s own', () => {
       .map(([name]) => name)
       .filter((name) => name.endsWith('_RPC_URL'))
     expect(chains.flatMap(({ nodeSetting }) => nodeSetting ?? []).sort()).toEqual(nodes.sort())
+  })
+
+  it.each(['.github/workflows/daily.yml', 'compose.yaml'])('is passed on by %s', (file) => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const names = chains.flatMap(({ nodeSetting }) => nodeSetting ?? [])
+    for (const name of [...names, 'SQD_PORTAL_URL', 'SQD_PORTAL_API_KEY'])
+      expect(text).toContain(` ${name}: `)
   })
 })
