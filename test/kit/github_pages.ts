@@ -40,7 +40,9 @@ export async function startGithubPages(folder: string, base: string): Promise<Gi
     if (file === null) missing.push(request.url ?? '')
     const shown = file ?? join(folder, '404.html')
     const type = TYPES[extname(shown)] ?? 'application/octet-stream'
-    response.writeHead(file === null ? 404 : 200, { 'content-type': type }).end(request.method === 'HEAD' ? '' : readFileSync(shown))
+    response
+      .writeHead(file === null ? 404 : 200, { 'content-type': type })
+      .end(request.method === 'HEAD' ? '' : readFileSync(shown))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
