@@ -5,6 +5,7 @@ import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../mod
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { ClockCheck } from './clock_check.ts'
+import { storeCoverage, writeCoverage } from './coverage_tables.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
@@ -28,18 +29,6 @@ export const INGEST_COLUMNS: Columns = {
   not_modified: 'BIGINT',
   bytes: 'BIGINT',
   archived_at: 'VARCHAR',
-}
-
-/** One row per date, source of events and block range read to its end. */
-export const BLOCKS_COLUMNS: Columns = {
-  date: 'DATE',
-  source: 'VARCHAR',
-  chain: 'VARCHAR',
-  from_block: 'BIGINT',
-  to_block: 'BIGINT',
-  from_time: 'VARCHAR',
-  to_time: 'VARCHAR',
-  final_block: 'BIGINT',
 }
 
 const QUARANTINE_COLUMNS: Columns = {
@@ -73,8 +62,7 @@ export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<Sourc
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
   await history.write(db, 'ingest', options.day, today)
-  const blocks = `select * from ingest_blocks where date = ${literal(options.day)} order by source, chain, from_block`
-  await history.write(db, 'ingest_blocks', options.day, blocks)
+  await writeCoverage(context)
   const bad = 'select * from quarantine order by source, source_url, reason, row'
   await history.write(db, 'quarantine', options.day, bad)
   return summaries
@@ -122,7 +110,7 @@ async function storeSource(
   }
   const row = toIngestRow(options.day, source.name, fetched)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
-  await storeBlocks(context, source, fetched)
+  await storeCoverage(context, source, fetched)
   const { day } = options
   await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')
@@ -147,14 +135,6 @@ async function storeSource(
     unanswered: row.unanswered,
     stale_since: null,
   }
-}
-
-/** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: FetchedSource | null) {
-  const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
-  if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
-  const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
-  if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
 }
 
 /** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
@@ -216,7 +196,8 @@ function toCoverageColumns(seen: FetchedSource['seen'] | undefined) {
   const { coverage } = seen
   if (typeof coverage === 'string') return { ...none, coverage }
   if ('blocks' in coverage) return { ...none, coverage: 'blocks', left_out: coverage.left_out }
-  return { ...none, coverage: 'changes', ...coverage }
+  const { left_out, resume = null } = coverage
+  return { coverage: 'changes', left_out, resume }
 }
 
 /** Zero rows of a partial read are no answer. */

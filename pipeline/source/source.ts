@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { GuardedVisits } from '../http/guarded.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import type { Prober } from '../probes/prober.ts'
+import type { CoverageGap } from './coverage_gap.ts'
 
 /** The recorded response that a row was read from. */
 export type Provenance = Pick<UpstreamAnswer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
@@ -57,6 +58,7 @@ export interface BlocksRead extends BlockRange {
 export interface ChainCoverage {
   blocks: BlocksRead[]
   left_out: string | null
+  gaps?: CoverageGap[]
 }
 
 /**
@@ -66,6 +68,8 @@ export interface ChainCoverage {
  */
 export interface DeferredPart {
   left_out: string
+  /** The same for machines, by chain and kind. */
+  gaps?: CoverageGap[]
   /** The position where the next fetch continues, in a format of the source's own; passed to it as `resume`. */
   resume?: string
 }
