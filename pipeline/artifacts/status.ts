@@ -3,8 +3,6 @@ import type { SchemaValue } from '../../core/resources/schemas.ts'
 import { NAME_LENGTH } from './agents/display_text.ts'
 import type { Site } from './site.ts'
 
-const MAX_REASON = 500
-
 type Status = SchemaValue<'IndexStatus'>
 
 /** Status facts of a run before its manifest is finished. */
@@ -25,7 +23,7 @@ export async function statusFacts(site: Site): Promise<StatusFacts> {
       ...{ name, title, outcome, last_ok_on, stale_since, left_out },
     })),
     chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
-    coverage: await readCoverage(site),
+    coverage: site.coverage,
     unknown_records: await unknownRecords(site),
     limitations: site.limitations,
     last_updated: site.lastUpdated,
@@ -37,12 +35,4 @@ async function unknownRecords({ db }: Site): Promise<string[]> {
     'select distinct unnest(unknown_records) as record from identity_overrides order by record',
   )
   return rows.map(({ record }) => clean(record, NAME_LENGTH))
-}
-
-/** Reasons name addresses of upstreams, and may quote their words. */
-async function readCoverage({ db }: Site): Promise<Status['coverage']> {
-  const rows = await db.rows<Status['coverage'][number]>(
-    'select * from coverage order by source, chain, kind',
-  )
-  return rows.map((row) => ({ ...row, reason: clean(row.reason, MAX_REASON) }))
 }

@@ -39,6 +39,7 @@ whole as (
 select
   gaps.source,
   nullif(gaps.chain, '') as chain,
+  any_value(chains.name) as chain_name,
   gaps.kind,
   max(gaps.observed_count) filter (gaps.date = run.day) as observed_count,
   max(gaps.expected_count) filter (gaps.date = run.day) as expected_count,
@@ -48,6 +49,7 @@ select
 from gaps
 cross join run
 left join whole using (source, chain, kind)
+left join raw_chains as chains on chains.chain = gaps.chain
 where gaps.date <= run.day and (whole.whole_on is null or gaps.date > whole.whole_on)
 group by gaps.source, gaps.chain, gaps.kind
 having count(*) filter (gaps.date = run.day) > 0

@@ -125,34 +125,37 @@ test('payers of several chains are drawn by chain, since they do not add up', as
   })
 })
 
+const GAP: Site['coverage'][number] = {
+  ...{ source: 'b', chain: 'eip155:56', chain_name: 'BNB Chain', kind: 'registrations' },
+  ...{ observed_count: 212_000, expected_count: 300_000, since: '2026-01-30', fix: null },
+  reason: 'its history is read until Thursday',
+}
+
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
   try {
     await db.run(`create table backfilled_days as select date '2026-01-28' as day;
-      create table ingest as select *, null::varchar as error from (values
+      create table ingest as select * from (values
         (date '2026-01-30', 'a', 'ok', null, 5, 1, 3), (date '2026-01-30', 'b', 'ok', '3 of 9', 7, 0, 4),
         (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
       ) t(date, source, outcome, left_out, rows, quarantined, requests);
-      create table coverage_gaps as select * from (values
-        (date '2026-01-30', 'b', 'eip155:56', 'registrations', 212000, 300000, 'its history is read until Thursday', null)
-      ) t(date, source, chain, kind, observed_count, expected_count, reason, fix);
       create table run as select date '2026-01-30' as day, '2026-01-30T06:00:00Z' as archived_at;
       create table identity_overrides (unknown_records varchar[]);
       create table raw_chains as select null::varchar as chain, null::double as block_seconds where false;
       create table ingest_blocks as select * from (values
         (date '2026-01-30', 'a', 'eip155:8453', 1000, 3000, '2026-01-30T05:59:00Z', 2990)
       ) t(date, source, chain, from_block, to_block, to_time, final_block)`)
-    await build(db, ['marts/runs', 'marts/chain_reads', 'marts/coverage'])
+    await build(db, ['marts/runs', 'marts/chain_reads'])
     const source = { docs: 'https://a.example/', outcome: 'skipped', left_out: null, stale_since: null }
     const sources = [
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources })))
+    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP] })))
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain(
-      'b eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',
+      'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',
     )
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
     expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')

@@ -130,7 +130,6 @@ const TABLES = `
   create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
     7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
   create table chain_reads (source varchar, chain varchar);
-  create table coverage (source varchar, chain varchar, kind varchar, reason varchar);
   create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
   create table x402_anchors (chain varchar, operator varchar, since date);
   create table x402_market_days (chain varchar, day date, is_complete boolean, payments bigint, independent_payments bigint,
@@ -200,6 +199,7 @@ beforeAll(async () => {
     codeVersion: '1.0.0+abc',
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server, model_family, tokenized],
+    coverage: [],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },

@@ -5,6 +5,7 @@ import { readRows, toGivenTables } from './given_tables.ts'
 const COLUMNS = {
   run: 'day:date',
   ingest: 'date:date source outcome error left_out',
+  raw_chains: 'chain name',
   coverage_gaps: 'date:date source chain kind observed_count:bigint expected_count:bigint reason fix',
 }
 const WANTED = 'source, chain, kind, observed_count, expected_count, since, reason, fix'

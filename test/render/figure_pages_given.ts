@@ -108,7 +108,7 @@ export const status = (base: Base): StatusView => ({
   ],
   coverage: [
     {
-      ...{ source: 'erc8004_identity', chain: 'eip155:56', share: '212 of 300' },
+      ...{ source: 'erc8004_identity', chain: 'eip155:56', chain_name: 'BNB Chain', share: '212 of 300' },
       ...{ since: '2026-01-28', fix: null },
       reason: 'its history is read day by day',
     },

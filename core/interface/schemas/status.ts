@@ -41,6 +41,7 @@ const chain = z.object({
 const gap = z.object({
   source: z.string(),
   chain: z.string().nullable().describe('CAIP-2 id; null: of the whole source.'),
+  chain_name: z.string().nullable(),
   kind: z.string().describe('What is counted.'),
   observed_count: amount.nullable(),
   expected_count: amount.nullable().describe('About how many there are; null: unknown.'),

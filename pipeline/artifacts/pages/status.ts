@@ -1,11 +1,10 @@
-import { dayAndTime, thousands } from '../../../core/pages/numbers.ts'
+import { dayAndTime } from '../../../core/pages/numbers.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { describeShare, type Gap } from '../coverage.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
-
-type Gap = StatusFacts['coverage'][number]
 
 /** View of the status page: the facts of the release, and links to live status. */
 export interface StatusView extends PageView {
@@ -16,7 +15,7 @@ export interface StatusView extends PageView {
   chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {
     newest_block_time: { time: string; text: string }
   })[]
-  coverage: (Pick<Gap, 'source' | 'chain' | 'since' | 'reason' | 'fix'> & { share: string })[]
+  coverage: (Pick<Gap, 'source' | 'chain' | 'chain_name' | 'since' | 'reason' | 'fix'> & { share: string })[]
   sources: (Pick<
     SourceRow,
     'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
@@ -56,15 +55,4 @@ function describeFreshness({ last_ok_on, stale_since }: SourceRow, day: string):
   if (stale_since !== null) return `stale since ${stale_since}`
   if (last_ok_on === null) return 'never read: unknown'
   return last_ok_on === day ? 'fresh' : 'not requested on this day'
-}
-
-/** Returns how many of how many are known, in words. */
-function describeShare({
-  kind,
-  observed_count,
-  expected_count,
-}: Pick<Gap, 'kind' | 'observed_count' | 'expected_count'>): string {
-  if (expected_count !== null)
-    return `${thousands(observed_count)} of about ${thousands(expected_count)} ${kind}`
-  return observed_count === null ? kind : `${thousands(observed_count)} ${kind}`
 }
