@@ -35,6 +35,7 @@ function publishedLines(place: string, status: PublishedStatus): string[] {
     ...formatTable('Runs', runRows(status)),
     ...missedLines(status),
     ...formatTable('Sources', sourceRows(status)),
+    ...(status.coverage.length === 0 ? [] : formatTable('Not whole', coverageRows(status))),
     ...(status.chains.length === 0 ? [] : formatTable('Chains', chainRows(status))),
     ...oldListLines(status.lists?.filter(({ old_entries }) => old_entries > 0) ?? []),
   ]
@@ -77,6 +78,15 @@ const sourceRows = ({ sources }: PublishedStatus): string[][] => [
   ...sources.map(({ name, outcome, last_ok_on, stale_since, left_out }) => [
     ...[name, outcome, last_ok_on ?? 'never', stale_since ?? '-'],
     left_out === null ? '-' : clean(left_out, MAX_CELL),
+  ]),
+]
+
+const coverageRows = ({ coverage }: PublishedStatus): string[][] => [
+  ['source', 'chain', 'what', 'known', 'of about', 'since', 'why', 'what mends it'],
+  ...coverage.map((gap) => [
+    ...[gap.source, gap.chain ?? '-', gap.kind, formatCount(gap.observed_count)],
+    ...[formatCount(gap.expected_count), gap.since],
+    ...[clean(gap.reason, MAX_CELL), clean(gap.fix ?? 'another day', MAX_CELL)],
   ]),
 ]
 

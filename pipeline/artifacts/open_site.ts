@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { clean } from '../../core/domain/text.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { firstRebuildableDay } from '../archive/payment_bodies.ts'
 import type { History } from '../history/history.ts'
@@ -10,6 +11,7 @@ import { pageRenderer } from '../render/pages.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions } from '../run/types.ts'
 import { readChainScope } from './chain_words.ts'
+import type { Gap } from './coverage.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import {
   type BackfilledDays,
@@ -19,9 +21,11 @@ import {
   siteLimitations,
 } from './site.ts'
 
+const MAX_REASON = 500
+
 /** The tables it reads, also for a day that is not published. */
 export const SITE_TABLES = [
-  ...['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness'],
+  ...['sources', 'coverage', 'catalog_notices', 'counts', 'int_x402_days__completeness'],
   ...['protocol_chains', 'catalog_lists'],
 ]
 
@@ -35,6 +39,9 @@ export async function openSite(
   history: History,
 ): Promise<Site> {
   const sources = await db.rows<SourceRow>('select * from sources order by name')
+  const gaps = await db.rows<Gap>('select * from coverage order by source, chain, kind')
+  // Reasons may quote upstreams.
+  const coverage = gaps.map((gap) => ({ ...gap, reason: clean(gap.reason, MAX_REASON) }))
   const catalogNotices = await db.rows<CatalogNotice>(
     'select * from catalog_notices order by entry, repository',
   )
@@ -60,6 +67,7 @@ export async function openSite(
       backfilled: past?.first ? past : null,
       payments: paid?.days ?? 0,
       templates: countsByName.get('x402_templates_in_bazaar') ?? 0,
+      coverage,
     }),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
@@ -77,6 +85,7 @@ export async function openSite(
     lastUpdated: info.last_updated,
     methodologies,
     sources,
+    coverage,
     catalogNotices,
     chainScope: await readChainScope(db),
     counts: info.counts,

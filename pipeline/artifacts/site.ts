@@ -9,6 +9,7 @@ import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
 import type { pageRenderer } from '../render/pages.ts'
 import type { ChainScope } from './chain_words.ts'
+import { describeGaps, type Gap } from './coverage.ts'
 import type { Partition } from './data/partitions.ts'
 
 /** A row of the `sources` mart. */
@@ -61,6 +62,8 @@ export interface Site {
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
+  /** What is not known, or not whole. */
+  coverage: Gap[]
   catalogNotices: CatalogNotice[]
   /** The chains of each protocol, and the age of curated lists. */
   chainScope: ChainScope
@@ -97,13 +100,14 @@ export interface ReleaseLimits {
   payments: number
   /** Number of Bazaar resources that are templates. */
   templates: number
+  coverage: Gap[]
 }
 
 /** Returns the limitations of a whole release, in a fixed order. */
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
-  { backfilled, payments, templates }: ReleaseLimits,
+  { backfilled, payments, templates, coverage }: ReleaseLimits,
 ): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // A source without any new data is covered by its age.
@@ -122,7 +126,7 @@ export function siteLimitations(
       (sourceRow) =>
         `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
     ),
-    ...behind.map((sourceRow) => `${sourceRow.name} is read in part; deferred: ${sourceRow.left_out}.`),
+    ...behind.map(({ name, left_out }) => describeBehind(name, left_out, coverage)),
     ...partial.map(
       (sourceRow) =>
         `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,
@@ -150,3 +154,10 @@ export const jsonFile = (side: Artifact['side'], path: string, value: unknown): 
   contentType: JSON_TYPE,
   body: json(value),
 })
+
+function describeBehind(name: string, leftOut: string | null, coverage: readonly Gap[]): string {
+  const counted = describeGaps(coverage.filter(({ source }) => source === name))
+  return counted === null
+    ? `${name} is read in part; deferred: ${leftOut}.`
+    : `${name} is read in part: ${counted}.`
+}

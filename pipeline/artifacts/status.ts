@@ -9,7 +9,7 @@ type Status = SchemaValue<'IndexStatus'>
 /** Status facts of a run before its manifest is finished. */
 export type StatusFacts = Pick<
   Status,
-  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains')
+  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'coverage')
   | ('unknown_records' | 'lists' | 'limitations' | 'last_updated')
 >
 
@@ -24,6 +24,7 @@ export async function statusFacts(site: Site): Promise<StatusFacts> {
       ...{ name, title, outcome, last_ok_on, stale_since, left_out },
     })),
     chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
+    coverage: site.coverage,
     unknown_records: await unknownRecords(site),
     lists: site.chainScope.lists,
     limitations: [

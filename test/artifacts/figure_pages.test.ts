@@ -139,6 +139,12 @@ test('payers of several chains are drawn by chain, and chains that are not read 
   })
 })
 
+const GAP: Site['coverage'][number] = {
+  ...{ source: 'b', chain: 'eip155:56', chain_name: 'BNB Chain', kind: 'registrations' },
+  ...{ observed_count: 212_000, expected_count: 300_000, since: '2026-01-30', fix: null },
+  reason: 'its history is read until Thursday',
+}
+
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
   try {
@@ -159,9 +165,12 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources })))
+    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP] })))
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
+    expect(text).toContain(
+      'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',
+    )
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
     expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')
   } finally {

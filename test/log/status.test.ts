@@ -8,6 +8,7 @@ import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
 const HASH = 'a'.repeat(64)
 const FACTS: StatusFacts = {
   ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
+  coverage: [],
   unknown_records: [],
   lists: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },

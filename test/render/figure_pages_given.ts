@@ -111,6 +111,13 @@ export const status = (base: Base): StatusView => ({
       newest_block_time: { time: '2026-01-30T05:58:59Z', text: '2026-01-30 05:58 UTC' },
     },
   ],
+  gaps: [
+    {
+      ...{ source: 'erc8004_identity', chain: 'eip155:56', chain_name: 'BNB Chain', share: '212 of 300' },
+      ...{ since: '2026-01-28', fix: null },
+      reason: 'its history is read day by day',
+    },
+  ],
   sources: [
     {
       ...{ name: 'arena', title: 'Leaderboards', docs: 'https://arena.example/', outcome: 'part' },

@@ -3,6 +3,7 @@ import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { describeChains, listAbsent } from '../chain_words.ts'
+import { describeShare, type Gap } from '../coverage.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
 
@@ -19,6 +20,7 @@ export interface StatusView extends PageView {
     name: string | null
     newest_block_time: { time: string; text: string }
   })[]
+  gaps: (Pick<Gap, 'source' | 'chain' | 'chain_name' | 'since' | 'reason' | 'fix'> & { share: string })[]
   sources: (Pick<
     SourceRow,
     'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
@@ -32,7 +34,7 @@ const PROTOCOLS = ['erc8004', 'x402'] as const
 
 /** `/status`: the last runs, the freshness of each source, and links to the log and its anchors. */
 export async function statusPage(site: Site): Promise<Artifact> {
-  const { runs, chains } = await statusFacts(site)
+  const { runs, chains, coverage } = await statusFacts(site)
   const view: StatusView = {
     ...pageBase(site, {
       title: 'Status: Assay',
@@ -52,6 +54,10 @@ export async function statusPage(site: Site): Promise<Artifact> {
       ...chain,
       name: site.chainScope.chains.find((known) => known.chain === chain.chain)?.name ?? null,
       newest_block_time: { time: chain.newest_block_time, text: dayAndTime(chain.newest_block_time) },
+    })),
+    gaps: coverage.map(({ kind, observed_count, expected_count, ...gap }) => ({
+      ...gap,
+      share: describeShare({ kind, observed_count, expected_count }),
     })),
     sources: site.sources.map((source) => ({ ...source, freshness: describeFreshness(source, site.day) })),
   }
