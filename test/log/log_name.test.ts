@@ -18,7 +18,7 @@ test('a log is named for the address of its index, its path included: two projec
       universe: { world: 'live' },
       baseUrl,
       env: { LOG_KEY_FILE },
-    } as RunOptions)?.origin
+    } as unknown as RunOptions)?.origin
   expect(name('https://assay.example')).toBe('assay.example/log')
   expect(name('https://owner.example/index')).toBe('owner.example/index/log')
 })
