@@ -17,19 +17,27 @@ export interface PageAgents {
 }
 
 const RANKINGS = 'data/latest/rankings.ndjson'
+/** Has departed agents too. */
+const ALL = 'data/latest/trust.ndjson'
 
 /** Lists the agents of a release: those with a rank, the best of each category first, then others as lists show them, then the rest. */
 export async function listPageAgents(release: ReleaseReader): Promise<PageAgents> {
-  const rows = (await readText(release, 'public', RANKINGS)).split('\n').flatMap(parseRow).sort(compareRows)
+  const rows = (await readRows<RankedRow>(release, RANKINGS)).sort(compareRows)
   const ranked = new Set(rows.flatMap(({ handle, rank }) => (rank === null ? [] : [handle])))
+  const known = await readRows<Pick<RankedRow, 'handle'>>(release, ALL)
   const index = JSON.parse((await readText(release, 'private', PRIVATE_PATHS.agentsIndex)) || '[]') as [
     handle: string,
   ][]
-  const all = new Set([...ranked, ...rows.map(({ handle }) => handle), ...index.map(([handle]) => handle)])
+  const others = [...rows, ...known].map(({ handle }) => handle)
+  const all = new Set([...ranked, ...others, ...index.map(([handle]) => handle)])
   return { handles: [...all], ranked: ranked.size }
 }
 
-const parseRow = (line: string): RankedRow[] => (line === '' ? [] : [JSON.parse(line) as RankedRow])
+/** The rows of a table of the newest day. */
+const readRows = async <Row>(release: ReleaseReader, path: string): Promise<Row[]> =>
+  (await readText(release, 'public', path))
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
 const compareRows = (a: RankedRow, b: RankedRow): number =>
   a.position - b.position || (a.category < b.category ? -1 : 1)

@@ -5,7 +5,10 @@ const ROOT_PATH = /\b(href|src|action)="\/(?!\/)/g
 export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** Puts the path of an index before the links of a page, so that they hold in a subfolder of a host too. */
-export function addBasePath(html: string, baseUrl: string): string {
-  const base = basePath(baseUrl)
-  return base === '' ? html : html.replace(ROOT_PATH, (_, attribute) => `${attribute}="${base}/`)
-}
+export const addBasePath = (html: string, base: string): string =>
+  base === '' ? html : html.replace(ROOT_PATH, (_, attribute) => `${attribute}="${base}/`)
+
+/** The path that a finished page puts before its links. */
+export const readBasePath = (page: string): string => PAGE_PATH.exec(page)?.[1] ?? ''
+
+const PAGE_PATH = /<html [^>]*data-base="([^"]*)"/

@@ -128,8 +128,9 @@ export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
       template(name)(...given),
     )
   return (name, view) => {
-    const shared = { banner: BANNERS[view.world], base_path: basePath(view.base_url) }
-    return addBasePath(template(name)({ ...view, ...shared }, OWN_PROPERTIES_ONLY), view.base_url)
+    const base_path = basePath(view.base_url)
+    const shared = { banner: BANNERS[view.world], base_path }
+    return addBasePath(template(name)({ ...view, ...shared }, OWN_PROPERTIES_ONLY), base_path)
   }
 }
 

@@ -1,4 +1,5 @@
 import { xml } from '../domain/text.ts'
+import { readBasePath } from '../pages/base_path.ts'
 
 /** An agent that may have been meant; `flagged` as `flagWords` gives it. */
 export interface Suggestion {
@@ -36,12 +37,9 @@ export const BARE_SHELL = `<!doctype html>
 </html>
 `
 
-/** The path that a shell puts before the addresses of its site. */
-const BASE_PATH = /<html [^>]*data-base="([^"]*)"/
-
 /** The page of an error: `shell` is `error.html` of a release, whose marks are filled. */
 export function errorPage(shell: string, { heading, message, suggestions = [] }: ErrorView): string {
-  const [, base = ''] = BASE_PATH.exec(shell) ?? []
+  const base = readBasePath(shell)
   const list = suggestionList(suggestions, ({ handle }) => `${base}/agents/${handle}`)
   const meant = list === '' ? '' : `\n<p>Did you mean:</p>\n${list}`
   return shell

@@ -15,10 +15,10 @@ test('a log is named for the address of its index, its path included: two projec
   const name = (baseUrl: string) =>
     readLogKey({
       output: folder.path,
-      universe: { world: 'live' } as RunOptions['universe'],
+      universe: { world: 'live' },
       baseUrl,
       env: { LOG_KEY_FILE },
-    } as Partial<RunOptions> as RunOptions)?.origin
+    } as unknown as RunOptions)?.origin
   expect(name('https://assay.example')).toBe('assay.example/log')
   expect(name('https://owner.example/index')).toBe('owner.example/index/log')
 })

@@ -2,7 +2,7 @@ import { xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, notFound } from '../../../core/interface/errors.ts'
 import { comparedText } from '../../../core/interface/parameters.ts'
-import { addBasePath } from '../../../core/pages/base_path.ts'
+import { addBasePath, readBasePath } from '../../../core/pages/base_path.ts'
 import { comparisonView } from '../../../core/resources/comparison.ts'
 import { comparisonTable } from '../../../core/views/comparison_table.ts'
 import { suggestionList } from '../../../core/views/error_page.ts'
@@ -30,11 +30,10 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
   const template = new TextDecoder().decode(page.bytes)
   const compared = typedAgents(await release.agents(), typed)
   const notices = await buildNotices(compared, release)
-  const { base_url } = await release.info()
   const filled = (rows: string): string =>
     template
       .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
-      .replace(ROWS_MARK, () => addBasePath([...notices, rows].join('\n'), base_url))
+      .replace(ROWS_MARK, () => addBasePath([...notices, rows].join('\n'), readBasePath(template)))
   const handles = compared.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (compared.length === 1 && handles.length === 1)
     return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
