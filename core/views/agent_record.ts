@@ -219,8 +219,8 @@ export interface AgentProbe extends AgentEndpoint {
   observations_30: number
   latency_p50_ms: number | null
   /**
-   * What of a paid resource's own quote (`network`, `wallet`, `price`) its listings do not name; null where it has not
-   * quoted or is not listed.
+   * The parts of a paid resource's own quote (`network`, `wallet`, `price`) that its listings do not name; null where it
+   * has not quoted or is not listed.
    */
   listing_differences: string[] | null
   /** Of a host of which only a sample is probed: an estimate, which says nothing of this address. */

@@ -62,7 +62,7 @@ export interface Site {
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
-  /** What is not known, or not whole. */
+  /** Parts of sources that are not known, or not whole. */
   coverage: Gap[]
   catalogNotices: CatalogNotice[]
   /** The chains of each protocol, and the age of curated lists. */

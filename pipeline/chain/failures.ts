@@ -15,6 +15,16 @@ export class NoHistory extends UpstreamDown {
   }
 }
 
+/** A portal does not have the dataset that the catalogue names. */
+export class NoDataset extends UpstreamChanged {
+  constructor(address: string) {
+    super(
+      address,
+      'the portal has no such dataset: correct or empty its cell in sql/seeds/catalog/chains.csv',
+    )
+  }
+}
+
 /** None of a chain's providers could read on; `failures` are theirs, in the order of use. */
 export class ProvidersFailed extends UpstreamDown {
   constructor(readonly failures: [UpstreamFailure, ...UpstreamFailure[]]) {
@@ -60,8 +70,8 @@ const isSpent = (failure: UpstreamFailure): boolean =>
 function classify({ dataset }: IndexedChain, failure: UpstreamFailure): string {
   if (failure instanceof NoHistory) return 'no old blocks at'
   if (failure instanceof UpstreamDown) return 'no answer from'
+  if (failure instanceof NoDataset) return `no dataset ${dataset} at`
   const [, status] = /: status (\d{3})\b/.exec(failure.message) ?? []
-  if (status === '404' && failure.address.includes(`/${dataset}/`)) return `no dataset ${dataset} at`
   return status === undefined ? 'an answer of unknown form from' : `status ${status} from`
 }
 

@@ -202,7 +202,7 @@ test('owners of hosts read the rules that the code has, and how to stop it', asy
     ],
     [
       'probes/pace.ts',
-      `shared: { atOnce: ${pace.platform_requests_at_once}, starts: { max: ${pace.platform_requests_per_second / 5}, windowMs: 200 } }`,
+      `shared: { atOnce: ${pace.platform_requests_at_once}, starts: { max: ${pace.platform_requests_per_second}, windowMs: 1_000 } }`,
     ],
     [
       'probes/schedule.ts',

@@ -4,6 +4,7 @@ import type { IndexedChain } from '../../catalog/chains.ts'
 import type { BytesAnswer, Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
+import { NoDataset } from '../failures.ts'
 import type { ChainHead, ReadRange } from '../provider.ts'
 import { parseJsonOrNull } from '../values.ts'
 import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './lines.ts'
@@ -116,11 +117,7 @@ export class Portal {
     const { url, status, data } = await this.http.json(`${this.name}/${path}`, Reference, {
       accept: [NO_DATASET],
     })
-    if (status === NO_DATASET)
-      throw new UpstreamChanged(
-        url,
-        'the portal has no such dataset: correct or empty its cell in sql/seeds/catalog/chains.csv',
-      )
+    if (status === NO_DATASET) throw new NoDataset(url)
     if (data) return data.number
     // For a moment after a restart there is none.
     throw new UpstreamDown(url, 'it does not know its newest block yet: run again later')
