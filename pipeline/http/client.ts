@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import {
   asBytes,
@@ -14,6 +13,7 @@ import {
 } from './answer.ts'
 import { exchange, type ReceivedResponse } from './exchange.ts'
 import { TransientError, toStatusError } from './failure.ts'
+import type { Bodies } from './guard/record.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
@@ -22,7 +22,7 @@ import { RetryBudget, retry } from './retry.ts'
 /** Dependencies and limits of the client of one source on one day. */
 export interface HttpOptions {
   fetch: typeof globalThis.fetch
-  archive: Archive
+  archive: Bodies
   /** The day to revalidate against. */
   previous: Pick<SourceDay, 'responses'> | null
   now: () => number
@@ -45,6 +45,8 @@ export interface HttpOptions {
   maxRequests?: number
   /** Called with each answer as it arrives. */
   onAnswer?: (host: string, headers: Headers) => void
+  /** Called with each failure that another attempt may mend. */
+  onFailure?: (url: string, failure: TransientError) => void
 }
 
 /** Statistics of a client, failed attempts included. */
@@ -77,6 +79,7 @@ const DEFAULTS = {
   attempts: 12,
   maxRequests: Number.POSITIVE_INFINITY,
   onAnswer: () => {},
+  onFailure: () => {},
 }
 
 class Client implements RecordingHttp {
@@ -117,6 +120,7 @@ class Client implements RecordingHttp {
     }
     const onFailure = (failure: TransientError) => {
       failures.push(failure)
+      this.#options.onFailure(url, failure)
       queue.block(failure.waitMs)
     }
     const attempts = options.attempts ?? this.#options.attempts

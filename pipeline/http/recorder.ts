@@ -1,18 +1,19 @@
-import { type Archive, hashHex } from '../archive/archive.ts'
+import { hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
 import type { ReceivedResponse } from './exchange.ts'
+import type { Bodies } from './guard/record.ts'
 import type { RequestOptions } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
 export class Recorder {
-  readonly #archive: Archive
+  readonly #archive: Bodies
   readonly #now: () => number
   readonly #earlier: Map<string, ArchivedResponse>
   readonly #used = new Map<string, ArchivedResponse>()
 
-  constructor(archive: Archive, previous: Pick<SourceDay, 'responses'> | null, now: () => number) {
+  constructor(archive: Bodies, previous: Pick<SourceDay, 'responses'> | null, now: () => number) {
     this.#archive = archive
     this.#now = now
     const earlier = (previous?.responses ?? []).filter(isRevalidated)

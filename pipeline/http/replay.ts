@@ -15,7 +15,10 @@ import {
 import type { Http, RequestOptions } from './http.ts'
 
 /** Answers a source's requests from the record of one of its days: the same answers, and no others. */
-export function replayHttp(day: SourceDay, archive: Archive): Http {
+export function replayHttp(
+  day: Pick<SourceDay, 'date' | 'responses'>,
+  archive: Pick<Archive, 'readBody'>,
+): Http {
   const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
   const unasked = new Set(recorded.keys())
   const answer = <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {

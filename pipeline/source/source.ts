@@ -178,6 +178,14 @@ interface FirstDayInput {
  */
 type Republished = 'all' | 'figures' | 'results'
 
+/** What `npm run doctor` expects of a source, whose own query it asks. */
+interface SourceProbe {
+  /** Number of answers of a host that show every form of its answers; 1 by default. */
+  answers?: number
+  /** Columns that are null in some rows, and in no answer in all of them: else its field was renamed. */
+  filled?: string[]
+}
+
 /** The declaration of a source in `pipeline/sources/`. */
 export interface SourceDefinition {
   /** The file's name and the raw table's name. */
@@ -223,6 +231,7 @@ export interface SourceDefinition {
    * The division among several machines; one job by default. Its parts leave no position to continue from (`resume`).
    */
   split?: Split
+  probe?: SourceProbe
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
   /**
    * Estimates the requests of a later day with the functions by which `fetch` selects them; null where they are those

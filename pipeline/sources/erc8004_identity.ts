@@ -21,6 +21,12 @@ const EVENTS = parseAbi([
 const WALLET_KEY = keccak256(stringToHex('agentWallet'))
 const METADATA_SET = toEventSelector(EVENTS[3])
 
+/** The events that are read, by their topics. */
+export const IDENTITY_EVENTS = [
+  [EVENTS.slice(0, 3).map((event) => toEventSelector(event))],
+  [[METADATA_SET], null, [WALLET_KEY]],
+]
+
 const NOTHING_SET = { metadata_key: null, metadata_value: null }
 
 /**
@@ -54,15 +60,7 @@ export default defineSource({
     metadata_value: z.string().max(65_536).nullable(),
   }),
   plan: async (context) => estimateRegistry(context),
-  fetch: (context) =>
-    readRegistry(context, {
-      address: REGISTRY,
-      events: [
-        [EVENTS.slice(0, 3).map((event) => toEventSelector(event))],
-        [[METADATA_SET], null, [WALLET_KEY]],
-      ],
-      toRow,
-    }),
+  fetch: (context) => readRegistry(context, { address: REGISTRY, events: IDENTITY_EVENTS, toRow }),
 })
 
 /** Converts a log to its row; null for the transfer of a registration. */

@@ -1,0 +1,128 @@
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { IndexedChain } from '../catalog/chains.ts'
+import { Portal, toPortalUrl } from '../chain/portal/portal.ts'
+import type { BlocksRead, KnownRow, Source } from '../source/source.ts'
+import { type AnswerSize, measureAnswer } from './answer_size.ts'
+import { recordChain } from './chain_recording.ts'
+import { describeAnswerSize } from './dataset_words.ts'
+import { FieldCheck } from './fields.ts'
+import { askOnce } from './final_blocks.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+import { type FirstFetch, readRows } from './first_fetch.ts'
+import type { SourceRecording } from './recording.ts'
+import { describeError } from './sources.ts'
+import { type DoctorTools, type Examined, MAX_REQUESTS, openSubject } from './tools.ts'
+import { describeTroubles, readHostWords } from './troubles.ts'
+import { AskedEnough } from './watch.ts'
+
+const A_DAY = 86_400
+/** Blocks of a query whose events are many. */
+const FEW_BLOCKS = 300
+/** Sources with few events, of which a day is asked. */
+const SPARSE = /^erc8004_/
+
+/** The result of a dataset's examination. */
+export interface ExaminedDataset {
+  chain: IndexedChain
+  findings: Finding[]
+  /** The events of each source. */
+  rows: Record<string, KnownRow[]>
+  /** What the answer to the query of each source held. */
+  answers: Record<string, AnswerSize>
+  recordings: Record<string, SourceRecording>
+}
+
+/** Asks a dataset of the portal the query of each source of events that reads its chain, as far as three requests go. */
+export async function examineDataset(
+  chain: IndexedChain,
+  sources: Source[],
+  tools: DoctorTools,
+): Promise<ExaminedDataset> {
+  const examined = openSubject(tools, MAX_REQUESTS)
+  const say = findingsAbout('dataset', chain.dataset)
+  const http = askOnce(examined.http)
+  const result: ExaminedDataset = { chain, findings: [], rows: {}, answers: {}, recordings: {} }
+  try {
+    const { final } = await new Portal(http, chain).head()
+    for (const source of sources.filter(({ isEvents }) => isEvents))
+      await askSource(source, { chain, final, http, examined, tools, result })
+  } catch (error) {
+    if (!(error instanceof UpstreamDown || error instanceof UpstreamChanged)) throw error
+    result.findings.push(say('failure', describeFailure(examined, error)))
+  }
+  examined.http.close()
+  result.findings.push(...describeTroubles(examined.watch).map((text) => say('warning', text)))
+  return result
+}
+
+interface DatasetQuery {
+  chain: IndexedChain
+  /** The newest final block. */
+  final: number
+  http: ReturnType<typeof askOnce>
+  examined: Examined
+  tools: DoctorTools
+  result: ExaminedDataset
+}
+
+async function askSource(source: Source, query: DatasetQuery): Promise<void> {
+  const { chain, final, http, examined, tools, result } = query
+  const say = findingsAbout('dataset', chain.dataset)
+  const given = toFirstFetch(source, chain, final, tools)
+  const before = examined.watch.sent.length
+  http.begin()
+  const { observations, error } = await readRows(source, given, http)
+  const isAsked = examined.watch.sent.length > before
+  if (!isAsked && error === null) return
+  if (!isAsked)
+    return void result.findings.push(say('note', `${source.name}: not asked, ${before} requests were sent`))
+  const response = examined.http.responses().at(-1)
+  const size = response === undefined ? null : measureAnswer(response, examined.bodies)
+  if (size === null) {
+    const text = error === null ? 'no block in its answer' : describeFailure(examined, error)
+    return void result.findings.push(say('failure', `${source.name}: ${text}`))
+  }
+  const fields = new FieldCheck(source)
+  const rows = observations.map((observation) => fields.add(observation))
+  result.answers[source.name] = size
+  result.rows[source.name] = rows.flatMap((row) => (row === null ? [] : [{ ...row, observed_on: tools.day }]))
+  result.findings.push(
+    say(
+      size.end === 'cut' ? 'warning' : 'ok',
+      `${source.name}: ${describeAnswerSize(size, { chain, final, rows: rows.length })}`,
+    ),
+    ...fields.describe().map(({ level, text }) => say(level, `${source.name}: ${text}`)),
+  )
+  const recording = await recordChain(source, given, examined)
+  if (recording !== null) result.recordings[source.name] = recording
+}
+
+/** Everything but the newest blocks counts as read. */
+function toFirstFetch(source: Source, chain: IndexedChain, final: number, tools: DoctorTools): FirstFetch {
+  const { day, env, universe } = tools
+  const blocks = SPARSE.test(source.name) ? Math.round(A_DAY / chain.blockSeconds) : FEW_BLOCKS
+  const block = final - blocks
+  const time = new Date(0).toISOString()
+  const read: BlocksRead = {
+    ...{ chain: chain.id, from_block: block, to_block: block, final_block: block },
+    ...{ from_time: time, to_time: time },
+  }
+  // Without nodes: they are examined by themselves.
+  const catalog = { ...universe.catalog, chains: [{ ...chain, rpc: [] }], developers: [], families: [] }
+  return { day, env, catalog, known: {}, earlierBlocks: [read] }
+}
+
+function describeFailure({ watch }: Examined, error: UpstreamDown | UpstreamChanged): string {
+  const last = watch.sent.at(-1)
+  const words = last === undefined ? null : readHostWords(last)
+  const quoted = words === null ? '' : ` (${words})`
+  if (last?.status === 404) return `the portal has no such dataset, status 404${quoted}`
+  if (error instanceof AskedEnough) return `gave no answer in ${watch.sent.length} requests${quoted}`
+  return `${describeError(error)}${quoted}`
+}
+
+/** The address of a dataset without its scheme. */
+export const datasetAddress = (chain: IndexedChain): string => {
+  const { host, pathname } = toPortalUrl(chain)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,120 @@
+import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { KnownRow, Observation, Source } from '../source/source.ts'
+import { FieldCheck } from './fields.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+import { type FirstFetch, readRows } from './first_fetch.ts'
+import { describePace } from './pace.ts'
+import { recordSource, type SourceRecording } from './recording.ts'
+import { type DoctorTools, openSubject } from './tools.ts'
+import { describeTroubles, formatSeconds, formatSize } from './troubles.ts'
+import { AskedEnough, type SentRequest, type Watch } from './watch.ts'
+
+/** Sources that are examined in another way: chains by their providers, agents' own addresses not at all. */
+export const isExaminedElsewhere = ({ isEvents, split }: Source): boolean =>
+  isEvents === true || split?.visits === true
+
+/** Maximum number of rows that another source's query is made of. */
+const MAX_KNOWN = 20
+
+/** The result of a source's examination. */
+export interface ExaminedSource {
+  findings: Finding[]
+  rows: KnownRow[]
+  /** Null where nothing was answered. */
+  recording: SourceRecording | null
+}
+
+/** Asks the query of a source, made of the first rows of the sources that it reads, and checks what it reads. */
+export async function examineSource(
+  source: Source,
+  tools: DoctorTools,
+  known: (name: string) => Promise<KnownRow[]>,
+): Promise<ExaminedSource> {
+  const say = findingsAbout('source', source.name)
+  const unset = (source.needs ?? []).filter((name) => !tools.env[name])
+  const examined = openSubject(tools, source.probe?.answers ?? 1)
+  const given = await collectInput(source, tools, known)
+  const fields = new FieldCheck(source)
+  const { observations, error } = await readRows(source, given, examined.http)
+  const rows = observations.flatMap((observation) => toKnown(observation, fields.add(observation), tools.day))
+  examined.http.close()
+  if (unset.length > 0)
+    return { findings: [say('note', describeKeyless(unset, rows.length))], rows: [], recording: null }
+  const { watch } = examined
+  const failure = describeFailure(watch, rows.length, error)
+  const findings = [
+    failure === null ? say('ok', describeAnswer(watch, rows.length)) : say('failure', failure),
+    ...(failure === null ? fields.describe().map(({ level, text }) => say(level, text)) : []),
+    ...describeTroubles(watch).map((text) => say('warning', text)),
+    ...describePace(source, watch, tools.env).map((text) => say('warning', text)),
+  ]
+  const recording = rows.length === 0 ? null : await recordSource(source, given, examined)
+  return { findings, rows, recording }
+}
+
+async function collectInput(
+  source: Source,
+  { day, env, universe }: DoctorTools,
+  known: (name: string) => Promise<KnownRow[]>,
+): Promise<FirstFetch> {
+  const read = await Promise.all(
+    (source.reads ?? []).map(async (name) => [name, (await known(name)).slice(0, MAX_KNOWN)] as const),
+  )
+  return { day, env, catalog: cutCatalog(universe.catalog), known: Object.fromEntries(read) }
+}
+
+/** A catalogue with a few names for each query of a source that reads no chain. */
+function cutCatalog(catalog: Catalog): Catalog {
+  const named = catalog.developers.filter(
+    ({ repositories, packages = [], huggingface = [] }) =>
+      repositories.length > 0 && packages.length > 0 && huggingface.length > 0,
+  )
+  const cut = { developers: named.slice(0, 3), families: catalog.families.slice(0, 1) }
+  return { ...catalog, ...cut, facilitators: [], chains: [] }
+}
+
+function toKnown({ from }: Observation, row: Record<string, unknown> | null, day: string): KnownRow[] {
+  if (row === null) return []
+  const { url, sha256, retrievedAt } = from
+  return [{ ...row, observed_on: day, source_url: url, response_sha256: sha256, observed_at: retrievedAt }]
+}
+
+function describeKeyless(unset: string[], rows: number): string {
+  const names = unset.join(' and ')
+  return rows > 0
+    ? `not read by runs, since ${names} is not set, and needless: it answers without`
+    : `not read: it needs ${names}`
+}
+
+/** Returns the reason for which nothing was read, or null. */
+function describeFailure(
+  watch: Watch,
+  rows: number,
+  error: UpstreamDown | UpstreamChanged | null,
+): string | null {
+  if (rows > 0) return null
+  if (watch.sent.length === 0) return error === null ? 'nothing to ask' : `not asked: ${describeError(error)}`
+  const isOurs = error === null || error instanceof AskedEnough
+  if (!isOurs) return describeError(error)
+  const last = watch.sent.at(-1) as SentRequest
+  return last.status === null || last.status >= 400
+    ? `gives nothing: its last answer had ${last.status === null ? 'no status' : `status ${last.status}`}`
+    : 'answers, and no row could be read from it'
+}
+
+/** Returns the words of an error, whose address may be as long as a query. */
+export const describeError = ({ address, message }: UpstreamDown | UpstreamChanged): string =>
+  clean(message.replace(address, shortenAddress(address)), 400)
+
+const shortenAddress = (address: string): string => {
+  const url = URL.parse(address)
+  return url === null ? address : clean(`${url.host}${url.pathname}`, 100)
+}
+
+function describeAnswer({ sent }: Watch, rows: number): string {
+  const bytes = sent.reduce((sum, request) => sum + request.bytes, 0)
+  const longest = Math.max(...sent.map(({ ms }) => ms))
+  return `${rows} rows from ${sent.length} requests, ${formatSize(bytes)}, at most ${formatSeconds(longest)} each`
+}

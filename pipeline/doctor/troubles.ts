@@ -1,0 +1,96 @@
+import { clean } from '../../core/domain/text.ts'
+import { HOST_LIMITS } from '../http/host_limits.ts'
+import { DEFAULT_LIMITS, type HostLimits } from '../http/host_queue.ts'
+import { pick } from '../source/pick.ts'
+import type { SentRequest, Watch } from './watch.ts'
+
+/** Seconds above which an answer is slow, whatever its size. */
+const MAX_SECONDS = 10
+/** A body that takes more than a second and comes at fewer bytes a second trickles. */
+const MIN_BYTES_PER_SECOND = 2_000
+const MAX_WORDS = 160
+
+/** Statuses by which a host says that it is asked too often, or too much. */
+const OVER_RATE = new Set([429, 529])
+
+/** Describes what went wrong on the way of a subject, though another attempt may have mended it: a sentence each. */
+export function describeTroubles({ sent, failures }: Watch): string[] {
+  return [...Map.groupBy(sent, ({ host }) => host)].flatMap(([host, requests]) => [
+    ...describeRefusals(host, requests),
+    ...describeFailures(
+      requests.length,
+      failures.filter((failed) => failed.host === host).map(({ failure }) => failure.message),
+    ),
+    ...describeSlowness(requests),
+  ])
+}
+
+/** Our own limits for a host. */
+export const hostPace = (host: string): HostLimits => ({
+  ...DEFAULT_LIMITS,
+  perSecond: 10,
+  ...HOST_LIMITS[host],
+})
+
+function describeRefusals(host: string, requests: SentRequest[]): string[] {
+  const refused = requests.filter(({ status }) => OVER_RATE.has(status ?? 0))
+  const [first] = refused
+  if (first === undefined) return []
+  const wait = first.headers.get('retry-after')
+  const asked = wait === null ? '' : `, wait ${clean(wait, 40)}${/^\d+$/.test(wait) ? ' s' : ''}`
+  return [
+    `refused ${refused.length} of ${requests.length} requests as too many (status ${first.status}${asked}): it is slower than our pace of ${formatPace(hostPace(host).perSecond)}`,
+  ]
+}
+
+function describeFailures(requests: number, messages: string[]): string[] {
+  const others = messages.filter((message) => !/^status (429|529)$/.test(message))
+  return [...Map.groupBy(others, (message) => message)].map(
+    ([message, same]) => `${same.length} of ${requests} requests failed: ${clean(message, MAX_WORDS)}`,
+  )
+}
+
+function describeSlowness(requests: SentRequest[]): string[] {
+  const slow = requests.filter(isSlow)
+  const [first] = slow.sort((a, b) => b.ms - a.ms)
+  if (first === undefined) return []
+  return [
+    `answers slowly: ${formatSize(first.bytes)} in ${formatSeconds(first.ms)}, in ${slow.length} of ${requests.length} requests`,
+  ]
+}
+
+function isSlow({ ms, firstByteMs, bytes }: SentRequest): boolean {
+  const seconds = (ms - firstByteMs) / 1000
+  return ms > MAX_SECONDS * 1000 || (seconds > 1 && bytes / seconds < MIN_BYTES_PER_SECOND)
+}
+
+/** Returns the words by which a host explained that it gave nothing, or null where it said nothing of a known form. */
+export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | null {
+  const replies = [parseJson(text)].flat()
+  const words = replies.flatMap((reply) => [
+    pick(reply, 'error', 'message'),
+    pick(reply, 'error', 'code'),
+    pick(reply, 'error'),
+    pick(reply, 'message'),
+    pick(reply, 'detail'),
+  ])
+  const found = words.find((word) => typeof word === 'string')
+  return typeof found === 'string' ? clean(found, MAX_WORDS) : null
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+export const formatSize = (bytes: number): string =>
+  bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/** A pace in words, e.g. `1 in 12 s`. */
+const formatPace = (perSecond: number): string =>
+  perSecond >= 1 ? `${perSecond} a second` : `1 in ${Math.round(1 / perSecond)} s`
