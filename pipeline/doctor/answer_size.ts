@@ -1,11 +1,11 @@
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import { parseEnds } from '../chain/portal/lines.ts'
-import type { Bodies } from '../http/guard/record.ts'
 import { pick } from '../source/pick.ts'
-import { parseJson } from './troubles.ts'
+import type { Examined } from './tools.ts'
+import { parseJson } from './words.ts'
 
-/** How an answer of the portal ended: at the block that was asked for, by the portal before it, or within a line. */
-export type AnswerEnd = 'to_block' | 'chunk' | 'cut'
+/** The end of an answer of the portal: the block that was asked for, a chunk, our limit of size, or a broken line. */
+export type AnswerEnd = 'to_block' | 'chunk' | 'limit' | 'cut'
 
 /** What one answer of the portal held. */
 export interface AnswerSize {
@@ -16,7 +16,10 @@ export interface AnswerSize {
 }
 
 /** Measures an answer to a query of blocks; null for any other answer, and for one without a block. */
-export function measureAnswer(response: ArchivedResponse, bodies: Bodies): AnswerSize | null {
+export function measureAnswer(
+  response: ArchivedResponse,
+  { bodies, watch }: Pick<Examined, 'bodies' | 'watch'>,
+): AnswerSize | null {
   if (response.request === null || response.status !== 200) return null
   const query = parseJson(bodies.readBody(response.request).toString())
   const from = Number(pick(query, 'fromBlock'))
@@ -24,6 +27,9 @@ export function measureAnswer(response: ArchivedResponse, bodies: Bodies): Answe
   const body = bodies.readBody(response.sha256)
   const last = parseEnds(body)?.last.number
   if (last === undefined || !Number.isSafeInteger(from) || !Number.isSafeInteger(to)) return null
-  const end = body.at(-1) !== 10 ? 'cut' : last >= to ? 'to_block' : 'chunk'
-  return { asked_blocks: to - from + 1, blocks: last - from + 1, bytes: body.length, end }
+  const size = { asked_blocks: to - from + 1, blocks: last - from + 1, bytes: body.length }
+  const sent = watch.sent.at(-1)
+  const isLimited = sent !== undefined && sent.bytes > body.length
+  const isCut = !sent?.isWhole || !sent.endsLine
+  return { ...size, end: last >= to ? 'to_block' : isLimited ? 'limit' : isCut ? 'cut' : 'chunk' }
 }

@@ -1,6 +1,7 @@
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { AnswerEnd, AnswerSize } from './answer_size.ts'
-import { formatSize, hostPace } from './troubles.ts'
+import { hostPace } from './troubles.ts'
+import { formatSize } from './words.ts'
 
 const A_DAY = 86_400
 const PORTAL_HOST = 'portal.sqd.dev'
@@ -8,6 +9,7 @@ const PORTAL_HOST = 'portal.sqd.dev'
 const ENDS: Record<AnswerEnd, string> = {
   to_block: 'ran to its last block',
   chunk: 'was cut after a chunk',
+  limit: 'reached our limit of size',
   cut: 'was cut within a line, the connection broke',
 }
 
@@ -22,7 +24,7 @@ interface AnswerContext {
 export function describeAnswerSize(size: AnswerSize, { chain, final, rows }: AnswerContext): string {
   const held = `one answer held ${format(size.blocks)} of ${format(size.asked_blocks)} blocks, ${format(rows)} events, ${formatSize(size.bytes)}, and ${ENDS[size.end]}`
   const dayBytes = (size.bytes / size.blocks) * (A_DAY / chain.blockSeconds)
-  if (size.end !== 'chunk') return `${held}; a day is about ${formatSize(dayBytes)}`
+  if (size.end === 'to_block' || size.end === 'cut') return `${held}; a day is about ${formatSize(dayBytes)}`
   const first = chain.erc8004?.firstBlock ?? null
   const aDay = Math.ceil(A_DAY / chain.blockSeconds / size.blocks)
   const past =

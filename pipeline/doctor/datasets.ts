@@ -10,10 +10,10 @@ import { askOnce } from './final_blocks.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { type FirstFetch, readRows } from './first_fetch.ts'
 import type { SourceRecording } from './recording.ts'
-import { describeError } from './sources.ts'
 import { type DoctorTools, type Examined, MAX_REQUESTS, openSubject } from './tools.ts'
-import { describeTroubles, readHostWords } from './troubles.ts'
+import { describeTroubles } from './troubles.ts'
 import { AskedEnough } from './watch.ts'
+import { describeError, readHostWords } from './words.ts'
 
 const A_DAY = 86_400
 /** Blocks of a query whose events are many. */
@@ -39,12 +39,12 @@ export async function examineDataset(
   tools: DoctorTools,
 ): Promise<ExaminedDataset> {
   const examined = openSubject(tools, MAX_REQUESTS)
-  const say = findingsAbout('dataset', chain.dataset)
+  const say = findingsAbout('dataset', chain.dataset, toPortalUrl(chain).host)
   const http = askOnce(examined.http)
   const result: ExaminedDataset = { chain, findings: [], rows: {}, answers: {}, recordings: {} }
   try {
     const { final } = await new Portal(http, chain).head()
-    for (const source of sources.filter(({ isEvents }) => isEvents))
+    for (const source of listEventSources(sources))
       await askSource(source, { chain, final, http, examined, tools, result })
   } catch (error) {
     if (!(error instanceof UpstreamDown || error instanceof UpstreamChanged)) throw error
@@ -54,6 +54,10 @@ export async function examineDataset(
   result.findings.push(...describeTroubles(examined.watch).map((text) => say('warning', text)))
   return result
 }
+
+/** The most important first: three requests may not be enough for all. */
+const listEventSources = (sources: Source[]): Source[] =>
+  sources.filter(({ isEvents }) => isEvents).sort((a, b) => (b.minutes ?? 0) - (a.minutes ?? 0))
 
 interface DatasetQuery {
   chain: IndexedChain
@@ -67,7 +71,7 @@ interface DatasetQuery {
 
 async function askSource(source: Source, query: DatasetQuery): Promise<void> {
   const { chain, final, http, examined, tools, result } = query
-  const say = findingsAbout('dataset', chain.dataset)
+  const say = findingsAbout('dataset', chain.dataset, toPortalUrl(chain).host)
   const given = toFirstFetch(source, chain, final, tools)
   const before = examined.watch.sent.length
   http.begin()
@@ -77,7 +81,7 @@ async function askSource(source: Source, query: DatasetQuery): Promise<void> {
   if (!isAsked)
     return void result.findings.push(say('note', `${source.name}: not asked, ${before} requests were sent`))
   const response = examined.http.responses().at(-1)
-  const size = response === undefined ? null : measureAnswer(response, examined.bodies)
+  const size = response === undefined ? null : measureAnswer(response, examined)
   if (size === null) {
     const text = error === null ? 'no block in its answer' : describeFailure(examined, error)
     return void result.findings.push(say('failure', `${source.name}: ${text}`))
@@ -119,10 +123,4 @@ function describeFailure({ watch }: Examined, error: UpstreamDown | UpstreamChan
   if (last?.status === 404) return `the portal has no such dataset, status 404${quoted}`
   if (error instanceof AskedEnough) return `gave no answer in ${watch.sent.length} requests${quoted}`
   return `${describeError(error)}${quoted}`
-}
-
-/** The address of a dataset without its scheme. */
-export const datasetAddress = (chain: IndexedChain): string => {
-  const { host, pathname } = toPortalUrl(chain)
-  return `${host}${pathname}`
 }

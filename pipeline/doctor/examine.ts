@@ -1,7 +1,7 @@
 import type { KnownRow, Source } from '../source/source.ts'
 import type { AnswerSize } from './answer_size.ts'
 import { type ExaminedDataset, examineDataset } from './datasets.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 import { examineGateways } from './gateways.ts'
 import { examineNode } from './nodes.ts'
 import type { SourceRecording } from './recording.ts'
@@ -74,5 +74,5 @@ const listChainRecordings = (examined: ExaminedDataset[]) =>
 
 function describeClock({ clock }: DoctorTools): Finding[] {
   const problem = clock.problem()
-  return problem === null ? [] : [{ kind: 'service', subject: 'clock', level: 'failure', text: problem }]
+  return problem === null ? [] : [findingsAbout('service', 'clock')('failure', problem)]
 }

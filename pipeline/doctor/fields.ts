@@ -52,7 +52,8 @@ export class FieldCheck {
 
   #describeMissing(): FieldWords[] {
     const missing = (this.#source.probe?.filled ?? []).filter((name) => !this.#filled.has(name))
-    if (this.rows < MIN_ROWS || missing.length === 0) return []
+    const isFound = missing.length < (this.#source.probe?.filled ?? []).length
+    if (this.rows < MIN_ROWS || missing.length === 0 || !isFound) return []
     const names = missing.join(', ')
     return [
       {

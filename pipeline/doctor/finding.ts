@@ -12,11 +12,13 @@ export interface Finding {
   kind: FindingKind
   /** The name of the source, dataset, setting, …, or the host of a node. */
   subject: string
+  /** Who was asked; null where nobody was. */
+  host: string | null
   level: FindingLevel
   text: string
 }
 
 /** Creates the findings of one subject. */
 export const findingsAbout =
-  (kind: FindingKind, subject: string) =>
-  (level: FindingLevel, text: string): Finding => ({ kind, subject, level, text })
+  (kind: FindingKind, subject: string, host: string | null | undefined = null) =>
+  (level: FindingLevel, text: string): Finding => ({ kind, subject, host, level, text })

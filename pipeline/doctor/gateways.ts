@@ -5,8 +5,9 @@ import { GATEWAYS, Gateways } from '../ipfs/gateways.ts'
 import type { KnownRow } from '../source/source.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { type DoctorTools, MAX_REQUESTS, openSubject } from './tools.ts'
-import { describeTroubles, formatSeconds } from './troubles.ts'
+import { describeTroubles } from './troubles.ts'
 import { AskedEnough } from './watch.ts'
+import { formatSeconds } from './words.ts'
 
 /** Asks each gateway of IPFS for a file that an agent of the last day has there, and for further ones where it lacks it. */
 export async function examineGateways(events: KnownRow[], tools: DoctorTools): Promise<Finding[]> {
@@ -15,7 +16,7 @@ export async function examineGateways(events: KnownRow[], tools: DoctorTools): P
 }
 
 async function examineGateway(gateway: string, cids: CID[], tools: DoctorTools): Promise<Finding[]> {
-  const say = findingsAbout('gateway', gateway)
+  const say = findingsAbout('gateway', gateway, gateway)
   if (cids.length === 0) return [say('note', 'not asked: no event that was read names a file of IPFS')]
   const { http, watch } = openSubject(tools, MAX_REQUESTS)
   const read = await readFirst(new Gateways(onlyFrom(gateway, http)), cids)

@@ -6,10 +6,10 @@ import { readLogs } from '../chain/rpc/logs.ts'
 import { Width } from '../chain/rpc/width.ts'
 import { IDENTITY_EVENTS } from '../sources/erc8004_identity.ts'
 import { type Finding, type FindingLevel, findingsAbout } from './finding.ts'
-import { describeError } from './sources.ts'
 import { type DoctorTools, type Examined, MAX_REQUESTS, openSubject } from './tools.ts'
-import { describeTroubles, readHostWords } from './troubles.ts'
+import { describeTroubles } from './troubles.ts'
 import { AskedEnough } from './watch.ts'
+import { describeError, readHostWords } from './words.ts'
 
 const A_DAY = 86_400
 const OLD_DAYS = 60
@@ -55,7 +55,8 @@ export async function examineNode(
   const examined = openSubject(tools, MAX_REQUESTS)
   const setting = address === chain.rpc[0] ? chain.nodeSetting : undefined
   const isOwn = setting !== undefined && tools.env[setting] !== undefined
-  const say = findingsAbout('node', isOwn ? `${chain.name} (${setting})` : new URL(address).host)
+  const { host } = new URL(address)
+  const say = findingsAbout('node', isOwn ? `${chain.name} (${setting})` : host, host)
   const findings: Finding[] = []
   try {
     const { number } = await evmNode(examined.http, chain, address).head()

@@ -6,7 +6,7 @@ import { replayHttp } from '../http/replay.ts'
 import type { Coverage, Source } from '../source/source.ts'
 import { type FirstFetch, type RowsRead, readRows } from './first_fetch.ts'
 import type { Examined } from './tools.ts'
-import { parseJson } from './troubles.ts'
+import { parseJson } from './words.ts'
 
 /** Maximum number of items of a recorded answer, where the source can do without the rest. */
 const MAX_ITEMS = 3

@@ -1,22 +1,23 @@
 import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { clean } from '../../core/domain/text.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KnownRow, Observation, Source } from '../source/source.ts'
 import { FieldCheck } from './fields.ts'
 import { type Finding, findingsAbout } from './finding.ts'
-import { type FirstFetch, readRows } from './first_fetch.ts'
+import { type FirstFetch, type RowsRead, readRows } from './first_fetch.ts'
+import { withoutKeys } from './keyless.ts'
 import { describePace } from './pace.ts'
 import { recordSource, type SourceRecording } from './recording.ts'
-import { type DoctorTools, openSubject } from './tools.ts'
-import { describeTroubles, formatSeconds, formatSize } from './troubles.ts'
+import { type DoctorTools, type Examined, openSubject } from './tools.ts'
+import { describeTroubles } from './troubles.ts'
 import { AskedEnough, type SentRequest, type Watch } from './watch.ts'
+import { describeError, formatSeconds, formatSize } from './words.ts'
 
 /** Sources that are examined in another way: chains by their providers, agents' own addresses not at all. */
 export const isExaminedElsewhere = ({ isEvents, split }: Source): boolean =>
   isEvents === true || split?.visits === true
 
 /** Maximum number of rows that another source's query is made of. */
-const MAX_KNOWN = 20
+const MAX_KNOWN = 100
 
 /** The result of a source's examination. */
 export interface ExaminedSource {
@@ -32,27 +33,55 @@ export async function examineSource(
   tools: DoctorTools,
   known: (name: string) => Promise<KnownRow[]>,
 ): Promise<ExaminedSource> {
-  const say = findingsAbout('source', source.name)
   const unset = (source.needs ?? []).filter((name) => !tools.env[name])
-  const examined = openSubject(tools, source.probe?.answers ?? 1)
   const given = await collectInput(source, tools, known)
+  const examined = openSubject(tools, source.probe?.answers ?? 1)
+  const http = unset.length > 0 ? withoutKeys(examined.http) : examined.http
+  const read = await readRows(source, given, http)
   const fields = new FieldCheck(source)
-  const { observations, error } = await readRows(source, given, examined.http)
-  const rows = observations.flatMap((observation) => toKnown(observation, fields.add(observation), tools.day))
+  const rows = read.observations.flatMap((observation) =>
+    toKnown(observation, fields.add(observation), tools.day),
+  )
   examined.http.close()
-  if (unset.length > 0)
+  if (unset.length > 0) {
+    const say = findingsAbout('source', source.name, examined.watch.sent[0]?.host)
     return { findings: [say('note', describeKeyless(unset, rows.length))], rows: [], recording: null }
-  const { watch } = examined
-  const failure = describeFailure(watch, rows.length, error)
-  const findings = [
-    failure === null ? say('ok', describeAnswer(watch, rows.length)) : say('failure', failure),
-    ...(failure === null ? fields.describe().map(({ level, text }) => say(level, text)) : []),
-    ...describeTroubles(watch).map((text) => say('warning', text)),
-    ...describePace(source, watch, tools.env).map((text) => say('warning', text)),
-  ]
+  }
   const recording = rows.length === 0 ? null : await recordSource(source, given, examined)
-  return { findings, rows, recording }
+  return { findings: judge(source, tools, given, { ...examined, read, rows, fields }), rows, recording }
 }
+
+/** What was asked of a source, and what was read. */
+interface SourceAnswers extends Pick<Examined, 'watch'> {
+  read: RowsRead
+  rows: KnownRow[]
+  fields: FieldCheck
+}
+
+function judge(
+  source: Source,
+  { env }: DoctorTools,
+  given: FirstFetch,
+  { watch, read, rows, fields }: SourceAnswers,
+): Finding[] {
+  const say = findingsAbout('source', source.name, watch.sent[0]?.host)
+  const failure = describeFailure(watch, rows.length, read.error)
+  const troubles = describeTroubles(watch)
+  const lacking = Object.keys(given.known).filter((name) => given.known[name]?.length === 0)
+  const isUnjudged = failure !== null && lacking.length > 0 && troubles.length === 0 && isAnswered(watch)
+  return [
+    failure === null
+      ? say('ok', describeAnswer(watch, rows.length))
+      : isUnjudged
+        ? say('note', `cannot be judged, since ${lacking.join(' and ')} gave no names to ask for: ${failure}`)
+        : say('failure', failure),
+    ...fields.describe().map(({ level, text }) => say(level, text)),
+    ...troubles.map((text) => say('warning', text)),
+    ...describePace(source, watch, env).map((text) => say('warning', text)),
+  ]
+}
+
+const isAnswered = ({ sent }: Watch): boolean => sent.at(-1)?.status === 200 && sent.at(-1)?.bytes !== 0
 
 async function collectInput(
   source: Source,
@@ -102,15 +131,6 @@ function describeFailure(
   return last.status === null || last.status >= 400
     ? `gives nothing: its last answer had ${last.status === null ? 'no status' : `status ${last.status}`}`
     : 'answers, and no row could be read from it'
-}
-
-/** Returns the words of an error, whose address may be as long as a query. */
-export const describeError = ({ address, message }: UpstreamDown | UpstreamChanged): string =>
-  clean(message.replace(address, shortenAddress(address)), 400)
-
-const shortenAddress = (address: string): string => {
-  const url = URL.parse(address)
-  return url === null ? address : clean(`${url.host}${url.pathname}`, 100)
 }
 
 function describeAnswer({ sent }: Watch, rows: number): string {

@@ -1,8 +1,8 @@
 import { clean } from '../../core/domain/text.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import { DEFAULT_LIMITS, type HostLimits } from '../http/host_queue.ts'
-import { pick } from '../source/pick.ts'
 import type { SentRequest, Watch } from './watch.ts'
+import { formatSeconds, formatSize } from './words.ts'
 
 /** Seconds above which an answer is slow, whatever its size. */
 const MAX_SECONDS = 10
@@ -63,33 +63,6 @@ function isSlow({ ms, firstByteMs, bytes }: SentRequest): boolean {
   const seconds = (ms - firstByteMs) / 1000
   return ms > MAX_SECONDS * 1000 || (seconds > 1 && bytes / seconds < MIN_BYTES_PER_SECOND)
 }
-
-/** Returns the words by which a host explained that it gave nothing, or null where it said nothing of a known form. */
-export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | null {
-  const replies = [parseJson(text)].flat()
-  const words = replies.flatMap((reply) => [
-    pick(reply, 'error', 'message'),
-    pick(reply, 'error', 'code'),
-    pick(reply, 'error'),
-    pick(reply, 'message'),
-    pick(reply, 'detail'),
-  ])
-  const found = words.find((word) => typeof word === 'string')
-  return typeof found === 'string' ? clean(found, MAX_WORDS) : null
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-
-export const formatSize = (bytes: number): string =>
-  bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /** A pace in words, e.g. `1 in 12 s`. */
 const formatPace = (perSecond: number): string =>

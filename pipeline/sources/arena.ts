@@ -55,6 +55,7 @@ export default defineSource({
   budget: 60,
   firstDay: { 'datasets-server.huggingface.co': 14 },
   pastDay: { 'datasets-server.huggingface.co': 24 },
+  probe: { answers: 2, filled: ['rank', 'score', 'votes', 'board_updated_on'] },
   row: z.object({
     board: z.enum([...BOARDS.values()]),
     model: z

@@ -48,6 +48,7 @@ export default defineSource({
   pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['account', 'uri'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),

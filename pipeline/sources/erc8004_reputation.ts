@@ -47,6 +47,7 @@ export default defineSource({
   pastDay: { 'portal.sqd.dev': 30 },
   minutes: 15,
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['value', 'value_decimals'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),

@@ -53,6 +53,7 @@ export default defineSource({
     stops: true,
     items: { perJob: 20, count: async (context) => (await selectDue(context)).batches.length },
   },
+  probe: { answers: 2, filled: ['downloads', 'period_end'] },
   row: z
     .object({
       package: z

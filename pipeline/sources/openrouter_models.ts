@@ -33,6 +33,16 @@ export default defineSource({
   key: ['id'],
   budget: 5,
   firstDay: { 'openrouter.ai': 1 },
+  probe: {
+    filled: [
+      'canonical_slug',
+      'name',
+      'created_at',
+      'context_length',
+      'prompt_price_usd',
+      'completion_price_usd',
+    ],
+  },
   row: z.object({
     id: z
       .string()

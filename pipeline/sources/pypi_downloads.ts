@@ -54,6 +54,7 @@ export default defineSource({
   budget: MAX_QUERIES,
   firstDay: { 'sql-clickhouse.clickhouse.com': 1 },
   pastDay: { 'sql-clickhouse.clickhouse.com': 1 },
+  probe: { filled: ['last_week', 'last_month', 'period_end'] },
   row: z
     .object({
       package: z

@@ -46,6 +46,7 @@ export default defineSource({
   pastDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
   split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
+  probe: { filled: ['asset', 'payer', 'pay_to', 'amount', 'relayer'] },
   row: z
     .object({
       chain: chainId,

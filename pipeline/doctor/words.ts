@@ -1,0 +1,38 @@
+import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { clean } from '../../core/domain/text.ts'
+import { pick } from '../source/pick.ts'
+import type { SentRequest } from './watch.ts'
+
+const MAX_WORDS = 160
+const MAX_ERROR = 400
+
+/** Returns the words of an error without its address, which may be as long as a query. */
+export const describeError = ({ address, message }: UpstreamDown | UpstreamChanged): string =>
+  clean(message.replace(`${address}: `, ''), MAX_ERROR)
+
+/** Returns the words by which a host explained that it gave nothing, or null where it said nothing of a known form. */
+export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | null {
+  const replies = [parseJson(text)].flat()
+  const words = replies.flatMap((reply) => [
+    pick(reply, 'error', 'message'),
+    pick(reply, 'error', 'code'),
+    pick(reply, 'error'),
+    pick(reply, 'message'),
+    pick(reply, 'detail'),
+  ])
+  const found = words.find((word) => typeof word === 'string')
+  return typeof found === 'string' ? clean(found, MAX_WORDS) : null
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+export const formatSize = (bytes: number): string =>
+  bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
