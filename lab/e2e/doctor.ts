@@ -48,22 +48,6 @@ interface JudgedRun extends DoctorRun {
   wrong: string[]
 }
 
-await runAsCommand(import.meta.url, HELP, (args) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      day: { type: 'string', default: '5' },
-      cases: { type: 'string' },
-      text: { type: 'boolean', default: false },
-    },
-  })
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  const day = wholeNumber('day', values.day)
-  return withUpstream((upstream) =>
-    doctorCampaign(upstream, day, values.cases?.split(',') ?? null, values.text, say),
-  )
-})
-
 /** Runs the cases one after the other, and prints a table of them; true if nothing was wrong. */
 export async function doctorCampaign(
   upstream: Upstream,
@@ -162,3 +146,19 @@ function runLines(runs: JudgedRun[]): string[] {
   ])
   return table(head, rows)
 }
+
+await runAsCommand(import.meta.url, HELP, (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      day: { type: 'string', default: '5' },
+      cases: { type: 'string' },
+      text: { type: 'boolean', default: false },
+    },
+  })
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const day = wholeNumber('day', values.day)
+  return withUpstream((upstream) =>
+    doctorCampaign(upstream, day, values.cases?.split(',') ?? null, values.text, say),
+  )
+})

@@ -19,17 +19,18 @@ async function examineGateway(gateway: string, cids: CID[], tools: DoctorTools):
   const say = findingsAbout('gateway', gateway, gateway)
   if (cids.length === 0) return [say('note', 'not asked: no event that was read names a file of IPFS')]
   const { http, watch } = openSubject(tools, MAX_REQUESTS)
-  const read = await readFirst(new Gateways(onlyFrom(gateway, http)), cids)
+  const isRead = await readFirst(new Gateways(onlyFrom(gateway, http)), cids)
   http.close()
-  const troubles = describeTroubles(watch).map((text) => say('warning', text))
   const longest = Math.max(0, ...watch.sent.map(({ ms }) => ms))
-  if (read) return [say('ok', `gave a file whose hash is right, in ${formatSeconds(longest)}`), ...troubles]
   const statuses = [...new Set(watch.sent.map(({ status }) => status ?? 'none'))].join(', ')
-  const altered = watch.sent.some(({ status }) => status === 200)
-  const text = altered
-    ? 'gave a file whose hash is wrong'
-    : `gave none of ${watch.sent.length} files (status ${statuses})`
-  return [say('warning', text), ...troubles]
+  const altered = watch.sent.filter(({ status }) => status === 200).length - Number(isRead)
+  return [
+    isRead
+      ? say('ok', `gave a file whose hash is right, in ${formatSeconds(longest)}`)
+      : say('warning', `gave none of ${watch.sent.length} files (status ${statuses})`),
+    ...(altered > 0 ? [say('warning', `${altered} of ${watch.sent.length} files had a wrong hash`)] : []),
+    ...describeTroubles(watch).map((text) => say('warning', text)),
+  ]
 }
 
 async function readFirst(gateways: Gateways, cids: CID[]): Promise<boolean> {

@@ -70,7 +70,7 @@ export async function examineNode(
     findings.push(
       say(
         isOwn ? 'failure' : 'warning',
-        `${chain.name}: ${describeError(error)}${words === null ? '' : ` (${words})`}`,
+        `${chain.name}: ${error instanceof AskedEnough ? `gave no answer in ${MAX_REQUESTS} requests` : describeError(error)}${words === null ? '' : ` (${words})`}`,
       ),
     )
   }

@@ -1,5 +1,6 @@
 import { hashHex } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Bodies } from '../http/guard/record.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
@@ -38,13 +39,25 @@ export async function recordSource(
   { http, bodies }: Pick<Examined, 'http' | 'bodies'>,
 ): Promise<SourceRecording | null> {
   const whole = http.responses().map((response) => toReply(response, bodies))
-  for (const replies of [whole.map(cutReply), whole]) {
-    const read = await readRows(source, given, replayReplies(given.day, replies))
-    const recording = toRecording(given, replies, read)
+  const small = { ...given, catalog: EMPTY, known: {} }
+  const tries = [whole.map(cutReply), whole]
+    .map((replies) => replies.map((reply) => shortenReply(source, reply)))
+    .flatMap((replies) => [
+      { replies, input: small },
+      { replies, input: given },
+    ])
+  for (const { replies, input } of tries) {
+    const read = await readRows(source, input, replayReplies(given.day, replies))
+    const recording = toRecording(input, replies, read)
     if (recording !== null) return recording
   }
   return null
 }
+
+const EMPTY: Catalog = { families: [], developers: [], facilitators: [], chains: [] }
+
+const shortenReply = ({ probe }: Source, reply: RecordedReply): RecordedReply =>
+  probe?.cut ? { ...reply, body: probe.cut(reply.body) } : reply
 
 /** Returns the recording of replies, and of what was read from them; null where nothing was. */
 export function toRecording(

@@ -1,10 +1,9 @@
 import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import type { KnownRow, Observation, Source } from '../source/source.ts'
+import { shorten, withoutKeys } from './asking.ts'
 import { FieldCheck } from './fields.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { type FirstFetch, type RowsRead, readRows } from './first_fetch.ts'
-import { withoutKeys } from './keyless.ts'
 import { describePace } from './pace.ts'
 import { recordSource, type SourceRecording } from './recording.ts'
 import { type DoctorTools, type Examined, openSubject } from './tools.ts'
@@ -33,22 +32,17 @@ export async function examineSource(
   tools: DoctorTools,
   known: (name: string) => Promise<KnownRow[]>,
 ): Promise<ExaminedSource> {
-  const unset = (source.needs ?? []).filter((name) => !tools.env[name])
   const given = await collectInput(source, tools, known)
   const examined = openSubject(tools, source.probe?.answers ?? 1)
-  const http = unset.length > 0 ? withoutKeys(examined.http) : examined.http
+  const http = shorten(source, withoutKeys(examined.http))
   const read = await readRows(source, given, http)
   const fields = new FieldCheck(source)
   const rows = read.observations.flatMap((observation) =>
     toKnown(observation, fields.add(observation), tools.day),
   )
   examined.http.close()
-  if (unset.length > 0) {
-    const say = findingsAbout('source', source.name, examined.watch.sent[0]?.host)
-    return { findings: [say('note', describeKeyless(unset, rows.length))], rows: [], recording: null }
-  }
   const recording = rows.length === 0 ? null : await recordSource(source, given, examined)
-  return { findings: judge(source, tools, given, { ...examined, read, rows, fields }), rows, recording }
+  return { findings: judge(source, tools, { ...examined, read, rows, fields }), rows, recording }
 }
 
 /** What was asked of a source, and what was read. */
@@ -61,27 +55,38 @@ interface SourceAnswers extends Pick<Examined, 'watch'> {
 function judge(
   source: Source,
   { env }: DoctorTools,
-  given: FirstFetch,
   { watch, read, rows, fields }: SourceAnswers,
 ): Finding[] {
   const say = findingsAbout('source', source.name, watch.sent[0]?.host)
+  const unset = listUnset(source, env)
   const failure = describeFailure(watch, rows.length, read.error)
-  const troubles = describeTroubles(watch)
-  const lacking = Object.keys(given.known).filter((name) => given.known[name]?.length === 0)
-  const isUnjudged = failure !== null && lacking.length > 0 && troubles.length === 0 && isAnswered(watch)
+  const troubles = describeTroubles(watch).map((text) => say('warning', text))
+  if (unset.length > 0) return [judgeKeyless(say, unset, watch, failure), ...troubles]
   return [
-    failure === null
-      ? say('ok', describeAnswer(watch, rows.length))
-      : isUnjudged
-        ? say('note', `cannot be judged, since ${lacking.join(' and ')} gave no names to ask for: ${failure}`)
-        : say('failure', failure),
+    failure === null ? say('ok', describeAnswer(watch, rows.length)) : say('failure', failure),
     ...fields.describe().map(({ level, text }) => say(level, text)),
-    ...troubles.map((text) => say('warning', text)),
+    ...troubles,
     ...describePace(source, watch, env).map((text) => say('warning', text)),
   ]
 }
 
-const isAnswered = ({ sent }: Watch): boolean => sent.at(-1)?.status === 200 && sent.at(-1)?.bytes !== 0
+/** Judges an answer to a request without the key that a source needs. */
+function judgeKeyless(
+  say: ReturnType<typeof findingsAbout>,
+  unset: string[],
+  { sent }: Watch,
+  failure: string | null,
+): Finding {
+  const names = unset.join(' and ')
+  if (failure === null)
+    return say('note', `not read by runs, since ${names} is not set, and needless: it answers without`)
+  const text = `not read: it needs ${names}; without, ${failure}`
+  return say(sent.at(-1)?.status === 200 ? 'warning' : 'note', text)
+}
+
+/** The settings that a source needs and lacks. */
+const listUnset = ({ needs = [] }: Source, env: DoctorTools['env']): string[] =>
+  needs.filter((name) => !env[name])
 
 async function collectInput(
   source: Source,
@@ -91,30 +96,18 @@ async function collectInput(
   const read = await Promise.all(
     (source.reads ?? []).map(async (name) => [name, (await known(name)).slice(0, MAX_KNOWN)] as const),
   )
-  return { day, env, catalog: cutCatalog(universe.catalog), known: Object.fromEntries(read) }
-}
-
-/** A catalogue with a few names for each query of a source that reads no chain. */
-function cutCatalog(catalog: Catalog): Catalog {
-  const named = catalog.developers.filter(
-    ({ repositories, packages = [], huggingface = [] }) =>
-      repositories.length > 0 && packages.length > 0 && huggingface.length > 0,
-  )
-  const cut = { developers: named.slice(0, 3), families: catalog.families.slice(0, 1) }
-  return { ...catalog, ...cut, facilitators: [], chains: [] }
+  return {
+    day,
+    env,
+    catalog: { ...universe.catalog, facilitators: [], chains: [] },
+    known: Object.fromEntries(read),
+  }
 }
 
 function toKnown({ from }: Observation, row: Record<string, unknown> | null, day: string): KnownRow[] {
   if (row === null) return []
   const { url, sha256, retrievedAt } = from
   return [{ ...row, observed_on: day, source_url: url, response_sha256: sha256, observed_at: retrievedAt }]
-}
-
-function describeKeyless(unset: string[], rows: number): string {
-  const names = unset.join(' and ')
-  return rows > 0
-    ? `not read by runs, since ${names} is not set, and needless: it answers without`
-    : `not read: it needs ${names}`
 }
 
 /** Returns the reason for which nothing was read, or null. */

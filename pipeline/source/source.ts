@@ -184,6 +184,8 @@ interface SourceProbe {
   answers?: number
   /** Columns that are null in some rows, and in no answer in all of them: else its field was renamed. */
   filled?: string[]
+  /** Makes the first page of a list all of it, where the source reads no list in part. */
+  cut?(body: unknown): unknown
 }
 
 /** The declaration of a source in `pipeline/sources/`. */

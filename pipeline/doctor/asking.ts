@@ -1,4 +1,5 @@
 import type { Http, RequestOptions } from '../http/http.ts'
+import type { Source } from '../source/source.ts'
 
 /** What a source makes of a key that is not set. */
 const UNSET = /\bundefined\b/
@@ -16,4 +17,18 @@ function dropUnset<T extends RequestOptions>(options: T | undefined): T | undefi
   if (options?.headers === undefined) return options
   const set = Object.entries(options.headers).filter(([, value]) => !UNSET.test(value))
   return { ...options, headers: Object.fromEntries(set) }
+}
+
+/** Wraps a client so that the first page of a list is all of it, where a source reads no list in part. */
+export function shorten({ probe }: Pick<Source, 'probe'>, http: Http): Http {
+  const cut = probe?.cut
+  if (cut === undefined) return http
+  return {
+    remaining: (url) => http.remaining(url),
+    bytes: (url, options) => http.bytes(url, options),
+    async json(url, schema, options) {
+      const answer = await http.json(url, schema, options)
+      return answer.data === null ? answer : { ...answer, data: cut(answer.data) as typeof answer.data }
+    },
+  }
 }
