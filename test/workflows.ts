@@ -14,6 +14,7 @@ export interface Step {
   with?: Record<string, unknown>
   run?: string
   env?: Record<string, string>
+  'continue-on-error'?: boolean
 }
 
 /** One job, as far as it is looked at. */

@@ -94,7 +94,7 @@ async function runDoctor(upstream: Upstream, day: number, name: string): Promise
 /** Hosts and datasets that the server does not know: an alarm about them is always right. */
 const listUnserved = ({ findings }: DoctorRun): string[] =>
   findings
-    .filter(({ level, text }) => level !== 'ok' && /status 404/.test(text))
+    .filter(({ level, text }) => (level === 'warning' || level === 'failure') && /status 404/.test(text))
     .map(({ kind, subject, host }) => (kind === 'dataset' ? subject : (host ?? subject)))
 
 function judgeRun(run: DoctorRun, unserved: string[]): JudgedRun {

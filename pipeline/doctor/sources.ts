@@ -1,4 +1,5 @@
 import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { KnownRow, Observation, Source } from '../source/source.ts'
 import { shorten, withoutKeys } from './asking.ts'
 import { FieldCheck } from './fields.ts'
@@ -17,6 +18,8 @@ export const isExaminedElsewhere = ({ isEvents, split }: Source): boolean =>
 
 /** Maximum number of rows that another source's query is made of. */
 const MAX_KNOWN = 100
+/** Number of developers whose models are asked for. */
+const MAX_AUTHORS = 3
 
 /** The result of a source's examination. */
 export interface ExaminedSource {
@@ -99,9 +102,17 @@ async function collectInput(
   return {
     day,
     env,
-    catalog: { ...universe.catalog, facilitators: [], chains: [] },
+    catalog: cutCatalog(universe.catalog),
     known: Object.fromEntries(read),
   }
+}
+
+/** The first developers are the best known: each has models. No source that reads them reads a chain. */
+function cutCatalog(catalog: Catalog): Catalog {
+  const developers = catalog.developers.map((developer, at) =>
+    at < MAX_AUTHORS ? developer : { ...developer, huggingface: [] },
+  )
+  return { ...catalog, developers, families: [], facilitators: [], chains: [] }
 }
 
 function toKnown({ from }: Observation, row: Record<string, unknown> | null, day: string): KnownRow[] {
@@ -121,8 +132,9 @@ function describeFailure(
   const isOurs = error === null || error instanceof AskedEnough
   if (!isOurs) return describeError(error)
   const last = watch.sent.at(-1) as SentRequest
-  return last.status === null || last.status >= 400
-    ? `gives nothing: its last answer had ${last.status === null ? 'no status' : `status ${last.status}`}`
+  if (last.status === null) return `gave no answer in ${watch.sent.length} requests`
+  return last.status >= 400
+    ? `gave nothing, status ${last.status}`
     : 'answers, and no row could be read from it'
 }
 

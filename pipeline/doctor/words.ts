@@ -5,10 +5,12 @@ import type { SentRequest } from './watch.ts'
 
 const MAX_WORDS = 160
 const MAX_ERROR = 400
+/** What a run would advise, at the end of a message. */
+const ADVICE = /: run (?:it |the day )?again\b.*$/
 
 /** Returns the words of an error without its address, which may be as long as a query. */
 export const describeError = ({ address, message }: UpstreamDown | UpstreamChanged): string =>
-  clean(message.replace(`${address}: `, ''), MAX_ERROR)
+  clean(message.replace(`${address}: `, '').replace(ADVICE, ''), MAX_ERROR)
 
 /** Returns the words by which a host explained that it gave nothing, or null where it said nothing of a known form. */
 export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | null {
