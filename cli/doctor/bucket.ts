@@ -2,11 +2,11 @@ import { Bucket } from '../../core/bucket/bucket.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { bucketSettings } from '../../core/settings/bucket.ts'
 import type { Environment } from '../../core/settings/read.ts'
-import { type Finding, findingsAbout } from '../../pipeline/doctor/finding.ts'
+import { type DoctorFinding, findingsAbout } from '../../pipeline/doctor/finding.ts'
 import { MAX_REQUESTS } from '../../pipeline/doctor/tools.ts'
 
 /** Lists the bucket of releases. Throws BucketFailed where it refuses, and BadUsage. */
-export async function examineBucket(environment: Environment): Promise<Finding[]> {
+export async function examineBucket(environment: Environment): Promise<DoctorFinding[]> {
   const settings = bucketSettings(environment)
   if (settings === null) return []
   let requests = 0

@@ -1,20 +1,20 @@
 import { clean } from '../../core/domain/text.ts'
 import { type Environment, readVariable } from '../../core/settings/read.ts'
-import { type Finding, findingsAbout } from '../../pipeline/doctor/finding.ts'
+import { type DoctorFinding, findingsAbout } from '../../pipeline/doctor/finding.ts'
 
 const TIMEOUT_MS = 10_000
 const NAMES = ['DATABASE_URL', 'INGEST_QUEUE'] as const
 
 /** Asks each PostgreSQL of the settings for `select 1`. */
-export async function examineDatabases(environment: Environment): Promise<Finding[]> {
-  const findings = NAMES.map(async (name): Promise<Finding[]> => {
+export async function examineDatabases(environment: Environment): Promise<DoctorFinding[]> {
+  const findings = NAMES.map(async (name): Promise<DoctorFinding[]> => {
     const url = readVariable(name, environment)
     return url === undefined ? [] : [await examineDatabase(name, url)]
   })
   return (await Promise.all(findings)).flat()
 }
 
-async function examineDatabase(name: (typeof NAMES)[number], url: string): Promise<Finding> {
+async function examineDatabase(name: (typeof NAMES)[number], url: string): Promise<DoctorFinding> {
   const say = findingsAbout('service', name)
   const { Client } = await import('pg')
   const client = new Client({

@@ -1,5 +1,5 @@
 import { clean } from '../../core/domain/text.ts'
-import type { Finding, FindingKind, FindingLevel } from '../../pipeline/doctor/finding.ts'
+import type { DoctorFinding, FindingKind, FindingLevel } from '../../pipeline/doctor/finding.ts'
 
 const MAX_LINE = 500
 const MARKS: Record<FindingLevel, string> = {
@@ -18,7 +18,7 @@ const TITLES: Record<FindingKind, string> = {
 }
 
 /** Formats findings for people: a block for each kind, a line for each finding, and the sum. */
-export function findingLines(findings: readonly Finding[], seconds: number): string[] {
+export function findingLines(findings: readonly DoctorFinding[], seconds: number): string[] {
   const kinds = Object.keys(TITLES) as FindingKind[]
   const blocks = kinds.flatMap((kind) => {
     const same = findings.filter((finding) => finding.kind === kind)
@@ -31,5 +31,5 @@ export function findingLines(findings: readonly Finding[], seconds: number): str
   ]
 }
 
-const formatFinding = ({ level, subject, text }: Finding): string =>
+const formatFinding = ({ level, subject, text }: DoctorFinding): string =>
   `  ${MARKS[level]} ${clean(`${subject}: ${text}`, MAX_LINE)}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clean } from '../../core/domain/text.ts'
 import type { Environment } from '../../core/settings/read.ts'
-import { type Finding, findingsAbout } from '../../pipeline/doctor/finding.ts'
+import { type DoctorFinding, findingsAbout } from '../../pipeline/doctor/finding.ts'
 import type { PaymentConfig } from '../../serving/service/config.ts'
 
 const TIMEOUT_MS = 10_000
@@ -12,7 +12,7 @@ const Supported = z.looseObject({
 })
 
 /** Asks the facilitator what it settles, and the payment chain's node for its chain. Throws BadUsage. */
-export async function examinePayments(environment: Environment, output: string): Promise<Finding[]> {
+export async function examinePayments(environment: Environment, output: string): Promise<DoctorFinding[]> {
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { payment } = readServiceConfig(environment, output)
   const { facilitatorUrl, rpcUrl } = payment
@@ -23,7 +23,7 @@ export async function examinePayments(environment: Environment, output: string):
   return findings.flat()
 }
 
-async function examineFacilitator(url: string, payment: PaymentConfig): Promise<Finding> {
+async function examineFacilitator(url: string, payment: PaymentConfig): Promise<DoctorFinding> {
   const say = findingsAbout('service', `facilitator ${new URL(url).host}`)
   const address = `${url}/supported`
   const token = await createToken(address, payment)
@@ -59,7 +59,7 @@ async function judgeKinds(
   body: unknown,
   { scheme, network }: PaymentConfig,
   say: ReturnType<typeof findingsAbout>,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const { toCaip2 } = await import('../../serving/service/payments/networks.ts')
   const supported = Supported.safeParse(body)
   const [issue] = supported.error?.issues ?? []
@@ -78,7 +78,7 @@ async function judgeKinds(
 }
 
 /** Its address may hold a key, and errors repeat it. */
-async function examineNode(url: string, network: string): Promise<Finding> {
+async function examineNode(url: string, network: string): Promise<DoctorFinding> {
   const { createPublicClient, http } = await import('viem')
   const say = findingsAbout('service', 'X402_RPC_URL')
   try {

@@ -1,11 +1,11 @@
 import { type Environment, readVariable } from '../../core/settings/read.ts'
-import { type Finding, findingsAbout } from '../../pipeline/doctor/finding.ts'
+import { type DoctorFinding, findingsAbout } from '../../pipeline/doctor/finding.ts'
 
 const TIMEOUT_MS = 10_000
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Asks the published address for the state of the index. */
-export async function examinePublicAddress(environment: Environment): Promise<Finding[]> {
+export async function examinePublicAddress(environment: Environment): Promise<DoctorFinding[]> {
   const base = readVariable('PUBLIC_BASE_URL', environment)
   if (base === undefined) return []
   const say = findingsAbout('service', 'PUBLIC_BASE_URL')

@@ -2,13 +2,13 @@ import { BadUsage } from '../../core/domain/errors.ts'
 import { type Environment, readVariable } from '../../core/settings/read.ts'
 import { UNSET } from '../../core/settings/unset.ts'
 import { filterVariables, type VariableName } from '../../core/settings/variables.ts'
-import { type Finding, findingsAbout } from '../../pipeline/doctor/finding.ts'
+import { type DoctorFinding, findingsAbout } from '../../pipeline/doctor/finding.ts'
 
-/** Where a setting stands. No value is shown: some are secrets. */
+/** The state of a setting, without its value: some are secrets. */
 export interface SettingState {
   name: VariableName
   state: 'set' | 'unset' | 'wrong'
-  /** What its lack changes, what is wrong, or why it is needless; null where it is set and of use. */
+  /** The effect of its lack, its fault, or the reason that it is needless; null where it is set and of use. */
   effect: string | null
 }
 
@@ -50,8 +50,8 @@ export const withoutWrong = (environment: Environment): Environment =>
   )
 
 /** Returns findings about the settings that need action, or whose lack costs something. */
-export function describeSettings(states: SettingState[]): Finding[] {
-  return states.flatMap(({ name, state, effect }): Finding[] => {
+export function describeSettings(states: SettingState[]): DoctorFinding[] {
+  return states.flatMap(({ name, state, effect }): DoctorFinding[] => {
     const say = findingsAbout('setting', name)
     if (state === 'wrong') return [say('failure', `is wrong: ${effect}`)]
     if (state === 'set')

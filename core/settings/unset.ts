@@ -1,6 +1,6 @@
 import type { VariableName } from './variables.ts'
 
-/** What is missing while a variable is not set, and what setting it takes: for those that change what an index has. */
+/** The effect of a variable that is not set, and the value that mends it: for those that change what an index has. */
 export const UNSET: Partial<Record<VariableName, string>> = {
   GITHUB_TOKEN: '60 of 6,000 repositories today; a token without any scope reads them in two minutes',
   BASE_RPC_URL:

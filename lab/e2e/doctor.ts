@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Finding } from '../../pipeline/doctor/finding.ts'
+import type { DoctorFinding } from '../../pipeline/doctor/finding.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { startScript } from '../../test/kit/child.ts'
 import { table } from '../../test/kit/table.ts'
@@ -38,7 +38,7 @@ interface DoctorRun {
   name: string
   code: number | null
   seconds: number
-  findings: Finding[]
+  findings: DoctorFinding[]
   hosts: Record<string, HostCounts>
 }
 
@@ -87,7 +87,7 @@ async function runDoctor(upstream: Upstream, day: number, name: string): Promise
     settings,
   }).ended
   if (!stdout.startsWith('{')) throw new Error(`${name}: no findings: ${stderr}`)
-  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  const { findings } = JSON.parse(stdout) as { findings: DoctorFinding[] }
   return { name, code, seconds, findings, hosts: (await upstream.stats()).hosts }
 }
 
@@ -118,7 +118,7 @@ function judgeRun(run: DoctorRun, unserved: string[]): JudgedRun {
 }
 
 /** The number of addresses of a host that have findings of their own. */
-const countAddresses = (host: string, findings: Finding[]): number =>
+const countAddresses = (host: string, findings: DoctorFinding[]): number =>
   new Set(findings.filter((finding) => finding.host === host).map(({ subject }) => subject)).size ||
   Number(host !== PORTAL)
 

@@ -1,13 +1,13 @@
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import { parseEnds } from '../chain/portal/lines.ts'
+import { parseJsonOrNull } from '../chain/values.ts'
 import { pick } from '../source/pick.ts'
 import type { Examined } from './tools.ts'
-import { parseJson } from './words.ts'
 
 /** The end of an answer of the portal: the block that was asked for, a chunk, our limit of size, or a broken line. */
 export type AnswerEnd = 'to_block' | 'chunk' | 'limit' | 'cut'
 
-/** What one answer of the portal held. */
+/** The content of one answer of the portal, and its end. */
 export interface AnswerSize {
   asked_blocks: number
   blocks: number
@@ -21,7 +21,7 @@ export function measureAnswer(
   { bodies, watch }: Pick<Examined, 'bodies' | 'watch'>,
 ): AnswerSize | null {
   if (response.request === null || response.status !== 200) return null
-  const query = parseJson(bodies.readBody(response.request).toString())
+  const query = parseJsonOrNull(bodies.readBody(response.request))
   const from = Number(pick(query, 'fromBlock'))
   const to = Number(pick(query, 'toBlock'))
   const body = bodies.readBody(response.sha256)

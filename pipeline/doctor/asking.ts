@@ -1,7 +1,7 @@
 import type { Http, RequestOptions } from '../http/http.ts'
 import type { Source } from '../source/source.ts'
 
-/** What a source makes of a key that is not set. */
+/** The text that a source makes of a key that is not set. */
 const UNSET = /\bundefined\b/
 
 /** Wraps a client to leave out headers with a key that is not set. */

@@ -3,7 +3,13 @@ import { pick } from '../source/pick.ts'
 import type { Source } from '../source/source.ts'
 import { askOnce } from './final_blocks.ts'
 import { type FirstFetch, readRows } from './first_fetch.ts'
-import { type RecordedReply, replayReplies, type SourceRecording, toRecording, toReply } from './recording.ts'
+import {
+  type RecordedReply,
+  replayReplies,
+  type SourceRecording,
+  toRecordedReply,
+  toRecording,
+} from './recording.ts'
 import type { Examined } from './tools.ts'
 
 /** Maximum number of lines with items that are kept of an answer. */
@@ -18,10 +24,10 @@ export async function recordChain(
   const [head, ...streams] = client.responses()
   const stream = streams.at(-1)
   if (head === undefined || stream === undefined) return null
-  const final = toReply(head, bodies)
+  const final = toRecordedReply(head, bodies)
   const heads = [final, { ...final, url: final.url.replace(/\/finalized-head$/, '/head') }]
   const lines = cutLines([...parseLines(stream.url, bodies.readBody(stream.sha256))])
-  const reply: RecordedReply = { ...toReply(stream, bodies), lines: true, body: lines }
+  const reply: RecordedReply = { ...toRecordedReply(stream, bodies), lines: true, body: lines }
   const items = ['logs', 'transactions'].find((key) => lines.some((line) => pick(line, key) !== null))
   if (items === undefined) return null
   const replies = [...heads, { ...reply, items }]

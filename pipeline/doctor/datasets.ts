@@ -7,7 +7,7 @@ import { recordChain } from './chain_recording.ts'
 import { describeAnswerSize } from './dataset_words.ts'
 import { FieldCheck } from './fields.ts'
 import { askOnce } from './final_blocks.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type DoctorFinding, findingsAbout } from './finding.ts'
 import { type FirstFetch, readRows } from './first_fetch.ts'
 import type { SourceRecording } from './recording.ts'
 import { type DoctorTools, type Examined, MAX_REQUESTS, openSubject } from './tools.ts'
@@ -24,10 +24,10 @@ const SPARSE = /^erc8004_/
 /** The result of a dataset's examination. */
 export interface ExaminedDataset {
   chain: IndexedChain
-  findings: Finding[]
+  findings: DoctorFinding[]
   /** The events of each source. */
   rows: Record<string, KnownRow[]>
-  /** What the answer to the query of each source held. */
+  /** The size of the answer to the query of each source. */
   answers: Record<string, AnswerSize>
   recordings: Record<string, SourceRecording>
 }

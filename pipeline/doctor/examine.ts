@@ -1,7 +1,7 @@
 import type { KnownRow, Source } from '../source/source.ts'
 import type { AnswerSize } from './answer_size.ts'
 import { type ExaminedDataset, examineDataset } from './datasets.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type DoctorFinding, findingsAbout } from './finding.ts'
 import { examineGateways } from './gateways.ts'
 import { examineNode } from './nodes.ts'
 import type { SourceRecording } from './recording.ts'
@@ -10,8 +10,8 @@ import type { DoctorTools } from './tools.ts'
 
 /** The result of asking all upstreams. */
 export interface Examination {
-  findings: Finding[]
-  /** What one answer of the portal held, by dataset and source. */
+  findings: DoctorFinding[]
+  /** Sizes of answers of the portal, by dataset and source. */
   answers: Record<string, Record<string, AnswerSize>>
   /** By the name of a file: a source's name, and for a source of events that of a dataset. */
   recordings: Record<string, SourceRecording>
@@ -72,7 +72,7 @@ const listChainRecordings = (examined: ExaminedDataset[]) =>
     ]),
   )
 
-function describeClock({ clock }: DoctorTools): Finding[] {
+function describeClock({ clock }: DoctorTools): DoctorFinding[] {
   const problem = clock.problem()
   return problem === null ? [] : [findingsAbout('service', 'clock')('failure', problem)]
 }

@@ -8,11 +8,11 @@ export type FindingKind = 'source' | 'dataset' | 'node' | 'gateway' | 'service' 
 export type FindingLevel = 'ok' | 'note' | 'warning' | 'failure'
 
 /** A sentence about one subject. Third-party text in it is cleaned and capped. */
-export interface Finding {
+export interface DoctorFinding {
   kind: FindingKind
   /** The name of the source, dataset, setting, …, or the host of a node. */
   subject: string
-  /** Who was asked; null where nobody was. */
+  /** The host that was asked; null where none was. */
   host: string | null
   level: FindingLevel
   text: string
@@ -21,4 +21,4 @@ export interface Finding {
 /** Creates the findings of one subject. */
 export const findingsAbout =
   (kind: FindingKind, subject: string, host: string | null | undefined = null) =>
-  (level: FindingLevel, text: string): Finding => ({ kind, subject, host, level, text })
+  (level: FindingLevel, text: string): DoctorFinding => ({ kind, subject, host, level, text })

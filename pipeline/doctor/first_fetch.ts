@@ -5,7 +5,7 @@ import type { BlocksRead, Coverage, FetchContext, KnownRow, Observation, Source 
 /** Maximum number of rows of a source that are read. */
 const MAX_ROWS = 2_000
 
-/** What a source is asked with, as if it had never been fetched. */
+/** The input of a source that was never fetched. */
 export interface FirstFetch extends Pick<FetchContext, 'day' | 'catalog' | 'env'> {
   known: Record<string, KnownRow[]>
   /** Blocks of chains that need not be read. */

@@ -3,19 +3,19 @@ import type { Http } from '../http/http.ts'
 import { parseIpfsAddress, toCidKey } from '../ipfs/address.ts'
 import { GATEWAYS, Gateways } from '../ipfs/gateways.ts'
 import type { KnownRow } from '../source/source.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type DoctorFinding, findingsAbout } from './finding.ts'
 import { type DoctorTools, MAX_REQUESTS, openSubject } from './tools.ts'
 import { describeTroubles } from './troubles.ts'
 import { AskedEnough } from './watch.ts'
 import { formatSeconds } from './words.ts'
 
 /** Asks each gateway of IPFS for a file that an agent of the last day has there, and for further ones where it lacks it. */
-export async function examineGateways(events: KnownRow[], tools: DoctorTools): Promise<Finding[]> {
+export async function examineGateways(events: KnownRow[], tools: DoctorTools): Promise<DoctorFinding[]> {
   const cids = listCids(events).slice(0, MAX_REQUESTS)
   return (await Promise.all(GATEWAYS.map((gateway) => examineGateway(gateway, cids, tools)))).flat()
 }
 
-async function examineGateway(gateway: string, cids: CID[], tools: DoctorTools): Promise<Finding[]> {
+async function examineGateway(gateway: string, cids: CID[], tools: DoctorTools): Promise<DoctorFinding[]> {
   const say = findingsAbout('gateway', gateway, gateway)
   if (cids.length === 0) return [say('note', 'not asked: no event that was read names a file of IPFS')]
   const { http, watch } = openSubject(tools, MAX_REQUESTS)

@@ -5,7 +5,7 @@ import { evmNode } from '../chain/rpc/evm.ts'
 import { readLogs } from '../chain/rpc/logs.ts'
 import { Width } from '../chain/rpc/width.ts'
 import { IDENTITY_EVENTS } from '../sources/erc8004_identity.ts'
-import { type Finding, type FindingLevel, findingsAbout } from './finding.ts'
+import { type DoctorFinding, type FindingLevel, findingsAbout } from './finding.ts'
 import { type DoctorTools, type Examined, MAX_REQUESTS, openSubject } from './tools.ts'
 import { describeTroubles } from './troubles.ts'
 import { AskedEnough } from './watch.ts'
@@ -51,13 +51,13 @@ export async function examineNode(
   chain: IndexedChain,
   address: string,
   tools: DoctorTools,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const examined = openSubject(tools, MAX_REQUESTS)
   const setting = address === chain.rpc[0] ? chain.nodeSetting : undefined
   const isOwn = setting !== undefined && tools.env[setting] !== undefined
   const { host } = new URL(address)
   const say = findingsAbout('node', isOwn ? `${chain.name} (${setting})` : host, host)
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   try {
     const { number } = await evmNode(examined.http, chain, address).head()
     findings.push(say('ok', `is a node of ${chain.name}, newest block ${number}`))

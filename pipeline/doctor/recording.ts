@@ -1,13 +1,13 @@
 import { hashHex } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { parseJsonOrNull } from '../chain/values.ts'
 import type { Bodies } from '../http/guard/record.ts'
 import type { Http } from '../http/http.ts'
 import { replayHttp } from '../http/replay.ts'
 import type { Coverage, Source } from '../source/source.ts'
 import { type FirstFetch, type RowsRead, readRows } from './first_fetch.ts'
 import type { Examined } from './tools.ts'
-import { parseJson } from './words.ts'
 
 /** Maximum number of items of a recorded answer, where the source can do without the rest. */
 const MAX_ITEMS = 3
@@ -38,7 +38,7 @@ export async function recordSource(
   given: FirstFetch,
   { http, bodies }: Pick<Examined, 'http' | 'bodies'>,
 ): Promise<SourceRecording | null> {
-  const whole = http.responses().map((response) => toReply(response, bodies))
+  const whole = http.responses().map((response) => toRecordedReply(response, bodies))
   const small = { ...given, catalog: EMPTY, known: {} }
   const tries = [whole.map(cutReply), whole]
     .map((replies) => replies.map((reply) => shortenReply(source, reply)))
@@ -77,16 +77,16 @@ export function toRecording(
 }
 
 /** Converts an archived answer to the reply of a recording. */
-export function toReply(response: ArchivedResponse, bodies: Bodies): RecordedReply {
+export function toRecordedReply(response: ArchivedResponse, bodies: Bodies): RecordedReply {
   const { url, request, status, link } = response
-  const text = bodies.readBody(response.sha256).toString()
-  const sent = request === null ? null : bodies.readBody(request).toString()
+  const body = bodies.readBody(response.sha256)
+  const sent = request === null ? null : bodies.readBody(request)
   return {
     url,
-    ...(sent !== null && { request: parseJson(sent) ?? sent }),
+    ...(sent !== null && { request: parseJsonOrNull(sent) ?? sent.toString() }),
     ...(status !== 200 && { status }),
     ...(link !== null && { headers: { link } }),
-    body: parseJson(text) ?? text,
+    body: parseJsonOrNull(body) ?? body.toString(),
   }
 }
 

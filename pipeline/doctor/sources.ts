@@ -3,13 +3,13 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { KnownRow, Observation, Source } from '../source/source.ts'
 import { shorten, withoutKeys } from './asking.ts'
 import { FieldCheck } from './fields.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type DoctorFinding, findingsAbout } from './finding.ts'
 import { type FirstFetch, type RowsRead, readRows } from './first_fetch.ts'
 import { describePace } from './pace.ts'
 import { recordSource, type SourceRecording } from './recording.ts'
 import { type DoctorTools, type Examined, openSubject } from './tools.ts'
 import { describeTroubles } from './troubles.ts'
-import { AskedEnough, type SentRequest, type Watch } from './watch.ts'
+import { AskedEnough, type Watch, type WatchedRequest } from './watch.ts'
 import { describeError, formatSeconds, formatSize } from './words.ts'
 
 /** Sources that are examined in another way: chains by their providers, agents' own addresses not at all. */
@@ -23,7 +23,7 @@ const MAX_AUTHORS = 3
 
 /** The result of a source's examination. */
 export interface ExaminedSource {
-  findings: Finding[]
+  findings: DoctorFinding[]
   rows: KnownRow[]
   /** Null where nothing was answered. */
   recording: SourceRecording | null
@@ -48,7 +48,7 @@ export async function examineSource(
   return { findings: judge(source, tools, { ...examined, read, rows, fields }), rows, recording }
 }
 
-/** What was asked of a source, and what was read. */
+/** The requests to a source, and the rows read from their answers. */
 interface SourceAnswers extends Pick<Examined, 'watch'> {
   read: RowsRead
   rows: KnownRow[]
@@ -59,7 +59,7 @@ function judge(
   source: Source,
   { env }: DoctorTools,
   { watch, read, rows, fields }: SourceAnswers,
-): Finding[] {
+): DoctorFinding[] {
   const say = findingsAbout('source', source.name, watch.sent[0]?.host)
   const unset = listUnset(source, env)
   const failure = describeFailure(watch, rows.length, read.error)
@@ -79,7 +79,7 @@ function judgeKeyless(
   unset: string[],
   { sent }: Watch,
   failure: string | null,
-): Finding {
+): DoctorFinding {
   const names = unset.join(' and ')
   if (failure === null)
     return say('note', `not read by runs, since ${names} is not set, and needless: it answers without`)
@@ -131,7 +131,7 @@ function describeFailure(
   if (watch.sent.length === 0) return error === null ? 'nothing to ask' : `not asked: ${describeError(error)}`
   const isOurs = error === null || error instanceof AskedEnough
   if (!isOurs) return describeError(error)
-  const last = watch.sent.at(-1) as SentRequest
+  const last = watch.sent.at(-1) as WatchedRequest
   if (last.status === null) return `gave no answer in ${watch.sent.length} requests`
   return last.status >= 400
     ? `gave nothing, status ${last.status}`

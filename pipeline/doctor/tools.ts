@@ -12,7 +12,7 @@ import { Watch } from './watch.ts'
 export const MAX_REQUESTS = 3
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 
-/** What all examinations share. */
+/** The tools that all examinations share. */
 export interface DoctorTools {
   universe: Upstreams
   /** The logical date that the queries are of. */

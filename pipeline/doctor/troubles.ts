@@ -1,7 +1,7 @@
 import { clean } from '../../core/domain/text.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import { DEFAULT_LIMITS, type HostLimits } from '../http/host_queue.ts'
-import type { SentRequest, Watch } from './watch.ts'
+import type { Watch, WatchedRequest } from './watch.ts'
 import { formatSeconds, formatSize } from './words.ts'
 
 /** Seconds above which an answer is slow, whatever its size. */
@@ -32,7 +32,7 @@ export const hostPace = (host: string): HostLimits => ({
   ...HOST_LIMITS[host],
 })
 
-function describeRefusals(host: string, requests: SentRequest[]): string[] {
+function describeRefusals(host: string, requests: WatchedRequest[]): string[] {
   const refused = requests.filter(({ status }) => OVER_RATE.has(status ?? 0))
   const [first] = refused
   if (first === undefined) return []
@@ -50,7 +50,7 @@ function describeFailures(requests: number, messages: string[]): string[] {
   )
 }
 
-function describeSlowness(requests: SentRequest[]): string[] {
+function describeSlowness(requests: WatchedRequest[]): string[] {
   const slow = requests.filter(isSlow)
   const [first] = slow.sort((a, b) => b.ms - a.ms)
   if (first === undefined) return []
@@ -59,7 +59,7 @@ function describeSlowness(requests: SentRequest[]): string[] {
   ]
 }
 
-function isSlow({ ms, firstByteMs, bytes }: SentRequest): boolean {
+function isSlow({ ms, firstByteMs, bytes }: WatchedRequest): boolean {
   const seconds = (ms - firstByteMs) / 1000
   return ms > MAX_SECONDS * 1000 || (seconds > 1 && bytes / seconds < MIN_BYTES_PER_SECOND)
 }

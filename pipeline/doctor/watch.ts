@@ -6,7 +6,7 @@ const MAX_TEXT = 65_536
 const LINE_FEED = 10
 
 /** A request that was sent, and how its answer came. */
-export interface SentRequest {
+export interface WatchedRequest {
   host: string
   /** Null without an answer. */
   status: number | null
@@ -39,7 +39,7 @@ interface WatchLimits {
 
 /** Wraps the fetch of one subject: counts its requests by host, and notes how each was answered. */
 export class Watch {
-  readonly sent: SentRequest[] = []
+  readonly sent: WatchedRequest[] = []
   /** Failures that another attempt may have mended. */
   readonly failures: { host: string; failure: TransientError }[] = []
   readonly #fetch: typeof globalThis.fetch
@@ -54,7 +54,7 @@ export class Watch {
     const url = String(input instanceof Request ? input.url : input)
     const { host } = new URL(url)
     this.#requireRoom(url, host)
-    const sent: SentRequest = {
+    const sent: WatchedRequest = {
       ...{ host, status: null, headers: new Headers(), firstByteMs: 0, ms: 0 },
       ...{ bytes: 0, endsLine: false, isWhole: false, text: '' },
     }
@@ -91,7 +91,7 @@ export class Watch {
   }
 }
 
-async function* note(body: AsyncIterable<Uint8Array>, sent: SentRequest, start: number) {
+async function* note(body: AsyncIterable<Uint8Array>, sent: WatchedRequest, start: number) {
   const decoder = new TextDecoder()
   for await (const chunk of body) {
     if (sent.bytes === 0) sent.firstByteMs = performance.now() - start

@@ -1,11 +1,12 @@
 import type { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
+import { parseJsonOrNull } from '../chain/values.ts'
 import { pick } from '../source/pick.ts'
-import type { SentRequest } from './watch.ts'
+import type { WatchedRequest } from './watch.ts'
 
 const MAX_WORDS = 160
 const MAX_ERROR = 400
-/** What a run would advise, at the end of a message. */
+/** The advice of a run at the end of a message. */
 const ADVICE = /: run (?:it |the day )?again\b.*$/
 
 /** Returns the words of an error without its address, which may be as long as a query. */
@@ -13,8 +14,8 @@ export const describeError = ({ address, message }: UpstreamDown | UpstreamChang
   clean(message.replace(`${address}: `, '').replace(ADVICE, ''), MAX_ERROR)
 
 /** Returns the words by which a host explained that it gave nothing, or null where it said nothing of a known form. */
-export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | null {
-  const replies = [parseJson(text)].flat()
+export function readHostWords({ text }: Pick<WatchedRequest, 'text'>): string | null {
+  const replies = [parseJsonOrNull(Buffer.from(text))].flat()
   const words = replies.flatMap((reply) => [
     pick(reply, 'error', 'message'),
     pick(reply, 'error', 'code'),
@@ -24,14 +25,6 @@ export function readHostWords({ text }: Pick<SentRequest, 'text'>): string | nul
   ])
   const found = words.find((word) => typeof word === 'string')
   return typeof found === 'string' ? clean(found, MAX_WORDS) : null
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

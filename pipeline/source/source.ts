@@ -178,7 +178,7 @@ interface FirstDayInput {
  */
 type Republished = 'all' | 'figures' | 'results'
 
-/** What `npm run doctor` expects of a source, whose own query it asks. */
+/** Expectations of `npm run doctor`, which runs the source's own fetch. */
 interface SourceProbe {
   /** Number of answers of a host that show every form of its answers; 1 by default. */
   answers?: number

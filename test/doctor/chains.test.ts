@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import { examineDataset } from '../../pipeline/doctor/datasets.ts'
-import type { Finding } from '../../pipeline/doctor/finding.ts'
+import type { DoctorFinding } from '../../pipeline/doctor/finding.ts'
 import { examineNode } from '../../pipeline/doctor/nodes.ts'
 import { pick } from '../../pipeline/source/pick.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
@@ -27,7 +27,7 @@ const [EVENT] = (
   .flatMap(({ lines, body }) => (lines ? (body as { header: object; logs?: object[] }[]) : []))
   .filter(({ logs }) => logs)
 
-const toTexts = (findings: Finding[]): string[] => findings.map(({ level, text }) => `${level} ${text}`)
+const toTexts = (findings: DoctorFinding[]): string[] => findings.map(({ level, text }) => `${level} ${text}`)
 
 /** Examines the dataset of a chain whose streams end at a block, or as the test wants. */
 async function examinePortal(stream: (query: unknown) => Reply | null, chain = BASE) {

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../pipeline/doctor/finding.ts'
+import type { DoctorFinding } from '../../../pipeline/doctor/finding.ts'
 
 /** The counters of the replay server about one host. */
 export interface HostCounts {
@@ -8,7 +8,7 @@ export interface HostCounts {
   bytes: number
 }
 
-/** What the doctor should have said of a host, and whether it did. */
+/** The alarms about a host, and whether they are right. */
 export interface HostVerdict {
   host: string
   faults: number
@@ -19,7 +19,7 @@ export interface HostVerdict {
 /** A host of which an alarm is right though no fault was counted, by the rules of a mode, or since nobody serves it. */
 export type ExpectedAlarms = ReadonlySet<string>
 
-/** Answers so short that nobody notices that they come slowly. */
+/** Maximum mean size of answers so short that they come in about a second even when they come slowly. */
 const MAX_QUICK_BYTES = 1_000
 
 /**
@@ -27,7 +27,7 @@ const MAX_QUICK_BYTES = 1_000
  * subjects with alarms as it had faults, and one without faults none.
  */
 export function judgeHosts(
-  findings: readonly Finding[],
+  findings: readonly DoctorFinding[],
   hosts: Readonly<Record<string, HostCounts>>,
   expected: ExpectedAlarms,
 ): HostVerdict[] {
@@ -37,24 +37,21 @@ export function judgeHosts(
     const own = alarms.filter(
       ({ kind, subject, host: about }) => about === host && !(kind === 'dataset' && expected.has(subject)),
     )
-    const subjects = new Set(own.map(({ subject }) => subject)).size
     const faults = countFaults(hosts[host])
+    const subjects = new Set(own.map(({ subject }) => subject)).size
     const isExpected = expected.has(host)
-    const verdict =
-      own.length === 0
-        ? faults > 0 || isExpected
-          ? 'missed'
-          : 'right'
-        : subjects > faults && !isExpected
-          ? 'wrong alarm'
-          : 'right'
+    const isMissed = own.length === 0 && (isExpected || (faults > 0 && !isQuick(hosts[host])))
+    const isWrong = subjects > faults && !isExpected
+    const verdict = isMissed ? 'missed' : isWrong ? 'wrong alarm' : 'right'
     return { host, faults, alarms: own.map(({ subject, text }) => `${subject}: ${text}`), verdict }
   })
 }
 
-function countFaults(counts: HostCounts | undefined): number {
-  if (counts === undefined) return 0
-  const isQuick = counts.bytes / Math.max(1, counts.requests) < MAX_QUICK_BYTES
-  const hits = Object.entries(counts.faults).filter(([fault]) => fault !== 'slow' || !isQuick)
-  return hits.reduce((sum, [, count]) => sum + count, 0)
+const countFaults = (counts: HostCounts | undefined): number =>
+  Object.values(counts?.faults ?? {}).reduce((sum, count) => sum + count, 0)
+
+/** True if all that happened is that short answers came slowly: that may be noticed or not. */
+function isQuick(counts: HostCounts | undefined): boolean {
+  if (counts === undefined || Object.keys(counts.faults).some((fault) => fault !== 'slow')) return false
+  return counts.bytes / Math.max(1, counts.requests) < MAX_QUICK_BYTES
 }
