@@ -4,7 +4,7 @@ import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { startScript } from '../../test/kit/child.ts'
 import { table } from '../../test/kit/table.ts'
 import { replayDate, type Upstream, withUpstream } from '../../test/kit/upstream.ts'
-import { type HostCounts, type HostVerdict, judgeHosts } from './doctor/judge.ts'
+import { type HostCounts, type HostVerdict, judgeHosts, PORTAL } from './doctor/judge.ts'
 
 const HELP = `Usage: npm run e2e -- doctor [--day N] [--cases a,b] [--text]
 
@@ -21,7 +21,6 @@ const MODES = ['plain', 'real', 'stream', 'chunk', 'pruned', 'lossy']
 const FAULTS = ['429', '500', 'reset', 'truncate', 'slow', 'html', 'empty', 'huge']
 const MAX_SECONDS = 120
 const MAX_REQUESTS = 3
-const PORTAL = 'portal.sqd.dev'
 
 /** Public nodes without a history in a mode, and the one that does not say so. */
 const PRUNED = ['base', 'polygon-bor', 'ethereum', 'bsc', 'arbitrum-one', 'optimism'].map(

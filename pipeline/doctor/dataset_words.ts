@@ -31,7 +31,7 @@ export function describeAnswerSize(size: AnswerSize, { chain, final, rows }: Ans
     first === null
       ? ''
       : `, the blocks since its registries about ${formatAnswers((final - first) / size.blocks)}`
-  return `${held}: a day takes about ${format(aDay)} answers${past}`
+  return `${held}. If others end like it, and it began with its chunk, a day takes about ${format(aDay)} answers${past}`
 }
 
 function formatAnswers(answers: number): string {

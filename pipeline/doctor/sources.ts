@@ -133,6 +133,7 @@ function describeFailure(
   if (!isOurs) return describeError(error)
   const last = watch.sent.at(-1) as WatchedRequest
   if (last.status === null) return `gave no answer in ${watch.sent.length} requests`
+  if (!last.isWhole) return `gave no whole answer in ${watch.sent.length} requests`
   return last.status >= 400
     ? `gave nothing, status ${last.status}`
     : 'answers, and no row could be read from it'

@@ -31,13 +31,13 @@ export interface Examined {
   bodies: Bodies
 }
 
-/** Creates the tools of a run of so many milliseconds, at the pace of its hosts. */
+/** Creates the tools of a run that ends at a time of `performance.now()`, at the pace of its hosts. */
 export function createTools(
   { universe, day, env }: Pick<DoctorTools, 'universe' | 'day' | 'env'>,
-  budgetMs: number,
+  stopAt: number,
 ): DoctorTools {
   const queues = new HostQueues(limitHosts(universe), universe.sleep)
-  return { universe, day, env, queues, clock: new ClockCheck(), stopAt: performance.now() + budgetMs }
+  return { universe, day, env, queues, clock: new ClockCheck(), stopAt }
 }
 
 /** Opens the way of one subject. `answers`: number of answers of a host that are enough. */
@@ -49,7 +49,8 @@ export function openSubject(tools: DoctorTools, answers: number): Examined {
   const http = createHttp({
     ...{ fetch: watch.fetch, archive: bodies, previous: null, now, sleep, queues },
     ...{ random: Math.random, userAgent: USER_AGENT, onFailure: watch.onFailure },
-    budgetMs: Math.max(0, tools.stopAt - performance.now()),
+    // Whole seconds, as messages have them.
+    budgetMs: 1000 * Math.max(0, Math.floor((tools.stopAt - performance.now()) / 1000)),
     // A replay's clock is at another day than its server's.
     onAnswer: (host, headers) => world === 'live' && clock.note(host, headers, now()),
   })

@@ -69,7 +69,7 @@ describe('a dataset of the portal', () => {
     )
     expect(answers.erc8004_identity).toMatchObject({ asked_blocks: 43_200, blocks: 1_600, end: 'chunk' })
     expect(texts[0]).toMatch(
-      /1,600 of 43,200 blocks, .*cut after a chunk: a day takes about 27 answers, .* about 26,04\d \(242 minutes/,
+      /1,600 of 43,200 blocks, .*cut after a chunk.*a day takes about 27 answers, .* about 26,04\d \(242 minutes/,
     )
   })
 

@@ -35,7 +35,7 @@ export function doctorTools(
     ...{ perSecond: Number.POSITIVE_INFINITY, sleep: async () => {}, resolve: resolveWithoutDns },
     secondPath: pathThrough({ resolve: resolveWithoutDns, reach }),
   }
-  return { tools: createTools({ universe, day, env }, 10_000), sent }
+  return { tools: createTools({ universe, day, env }, performance.now() + 10_000), sent }
 }
 
 function readOptions(init: RequestInit | undefined): RequestOptions {
