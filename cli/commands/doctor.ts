@@ -46,7 +46,8 @@ export async function run(args: string[]): Promise<number> {
     import('../doctor/services.ts'),
   ])
   const day = toDate(currentTime(settings))
-  const tools = createTools({ universe: universeFromEnv(settings, day), day, env: settings.env }, STOP_MS)
+  const universe = universeFromEnv(settings, day)
+  const tools = createTools({ universe, day, env: settings.env, stopAt: STOP_MS, random: Math.random })
   const [upstreams, services] = await Promise.all([
     examineUpstreams(await loadSources(), tools),
     examineServices(environment, OUTPUT),

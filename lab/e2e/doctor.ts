@@ -55,6 +55,8 @@ export async function doctorCampaign(
   printsText: boolean,
   say: (line: string) => void,
 ): Promise<boolean> {
+  // The server makes its days when they are first asked for.
+  await runDoctor(upstream, day, 'plain')
   const plain = await runDoctor(upstream, day, 'plain')
   const unserved = listUnserved(plain)
   const names = cases ?? [...MODES, ...FAULTS, 'down']

@@ -22,6 +22,8 @@ export interface DoctorTools {
   clock: ClockCheck
   /** Time of `performance.now()` from which on nothing is asked. */
   stopAt: number
+  /** Spreads retries. */
+  random: () => number
 }
 
 /** One subject's way to the network, with what was sent on it, and the bodies of the answers. */
@@ -31,24 +33,23 @@ export interface Examined {
   bodies: Bodies
 }
 
-/** Creates the tools of a run that ends at a time of `performance.now()`, at the pace of its hosts. */
+/** Creates the tools of a run, at the pace of its hosts. */
 export function createTools(
-  { universe, day, env }: Pick<DoctorTools, 'universe' | 'day' | 'env'>,
-  stopAt: number,
+  given: Pick<DoctorTools, 'universe' | 'day' | 'env' | 'stopAt' | 'random'>,
 ): DoctorTools {
-  const queues = new HostQueues(limitHosts(universe), universe.sleep)
-  return { universe, day, env, queues, clock: new ClockCheck(), stopAt }
+  const { universe } = given
+  return { ...given, queues: new HostQueues(limitHosts(universe), universe.sleep), clock: new ClockCheck() }
 }
 
 /** Opens the way of one subject. `answers`: number of answers of a host that are enough. */
 export function openSubject(tools: DoctorTools, answers: number): Examined {
-  const { universe, queues, clock } = tools
+  const { universe, queues, clock, random } = tools
   const { fetch, now, sleep, world } = universe
   const watch = new Watch(fetch, { maxRequests: MAX_REQUESTS, answers })
   const bodies = rememberedBodies()
   const http = createHttp({
     ...{ fetch: watch.fetch, archive: bodies, previous: null, now, sleep, queues },
-    ...{ random: Math.random, userAgent: USER_AGENT, onFailure: watch.onFailure },
+    ...{ random, userAgent: USER_AGENT, onFailure: watch.onFailure },
     // Whole seconds, as messages have them.
     budgetMs: 1000 * Math.max(0, Math.floor((tools.stopAt - performance.now()) / 1000)),
     // A replay's clock is at another day than its server's.

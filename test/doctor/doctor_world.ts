@@ -35,7 +35,10 @@ export function doctorTools(
     ...{ perSecond: Number.POSITIVE_INFINITY, sleep: async () => {}, resolve: resolveWithoutDns },
     secondPath: pathThrough({ resolve: resolveWithoutDns, reach }),
   }
-  return { tools: createTools({ universe, day, env }, performance.now() + 10_000), sent }
+  return {
+    tools: createTools({ universe, day, env, stopAt: performance.now() + 10_000, random: () => 0 }),
+    sent,
+  }
 }
 
 function readOptions(init: RequestInit | undefined): RequestOptions {
