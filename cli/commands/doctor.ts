@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { toDate } from '../../core/domain/dates.ts'
 import type { SourceRecording } from '../../pipeline/doctor/recording.ts'
 import { createTools } from '../../pipeline/doctor/tools.ts'
+import { hideSecrets } from '../doctor/hide_secrets.ts'
 import { findingLines } from '../doctor/lines.ts'
 import { describeSettings, examineSettings, withoutWrong } from '../doctor/settings.ts'
 import { currentTime, readSettings, universeFromEnv } from '../settings.ts'
@@ -53,7 +54,8 @@ export async function run(args: string[]): Promise<number> {
     examineServices(environment, OUTPUT),
   ])
   if (record !== undefined) writeRecordings(record, upstreams.recordings)
-  const findings = [...upstreams.findings, ...services, ...describeSettings(states)]
+  const found = [...upstreams.findings, ...services, ...describeSettings(states)]
+  const findings = hideSecrets(found, process.env)
   const seconds = (performance.now() - start) / 1000
   const text = json
     ? JSON.stringify({ day, seconds, findings, answers: upstreams.answers, settings: states })

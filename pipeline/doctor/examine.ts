@@ -24,13 +24,17 @@ export async function examineUpstreams(sources: Source[], tools: DoctorTools): P
   const datasets = Promise.all(chains.map((chain) => examineDataset(chain, sources, tools)))
   const nodes = chains.flatMap((chain) => chain.rpc.map((address) => examineNode(chain, address, tools)))
   const gateways = datasets.then((examined) => examineGateways(examined.flatMap(listRegistrations), tools))
-  const parts = [await bySource, await datasets, (await Promise.all(nodes)).flat(), await gateways] as const
-  const [examinedSources, examinedDatasets, nodeFindings, gatewayFindings] = parts
+  const [examinedSources, examinedDatasets, nodeFindings, gatewayFindings] = await Promise.all([
+    bySource,
+    datasets,
+    Promise.all(nodes),
+    gateways,
+  ])
   return {
     findings: [
       ...examinedSources.flatMap(({ findings }) => findings),
       ...examinedDatasets.flatMap(({ findings }) => findings),
-      ...nodeFindings,
+      ...nodeFindings.flat(),
       ...gatewayFindings,
       ...describeClock(tools),
     ],

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { hideSecrets } from '../../cli/doctor/hide_secrets.ts'
 import { examineServices } from '../../cli/doctor/services.ts'
 import { describeSettings, examineSettings, withoutWrong } from '../../cli/doctor/settings.ts'
 
@@ -93,4 +94,15 @@ it('lists the bucket, asks databases and the public address, and says what does 
     'warning PUBLIC_BASE_URL: is an address of this machine: nobody else can open the links',
   ])
   expect(said.join()).not.toContain('secret')
+})
+
+it('hides a secret that a host repeats', () => {
+  const said = {
+    kind: 'source',
+    subject: 'github',
+    host: null,
+    level: 'warning',
+    text: 'bad key ghp_secret!',
+  } as const
+  expect(hideSecrets([said], { GITHUB_TOKEN: 'ghp_secret' })[0]?.text).toBe('bad key [hidden]!')
 })
