@@ -138,3 +138,15 @@ test('an attestation that fails in a private repository fails no job', () => {
   expect(attesting.length).toBeGreaterThan(2)
   for (const step of attesting) expect(step['continue-on-error'], step.where).toMatch(/private/)
 })
+
+test('the doctor comes first, knows the settings of the run, and never stops it', () => {
+  const steps = JOBS.find(({ where }) => where.endsWith('daily.yml: build'))?.steps ?? []
+  const [doctor] = steps.filter(({ run }) => run !== undefined)
+  const run = steps.find(({ id }) => id === 'run')
+  expect(doctor?.run).toContain('doctor 2>&1 || true')
+  expect(doctor?.run).toContain('GITHUB_STEP_SUMMARY')
+  expect(doctor?.['continue-on-error']).toBe(true)
+  // The day is no setting, and the key of the log is a file in the run alone.
+  const known = new Set([...Object.keys(doctor?.env ?? {}), 'INPUT_DATE', 'LOG_KEY'])
+  expect(Object.keys(run?.env ?? {}).filter((name) => !known.has(name))).toEqual([])
+})

@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
+  doctor: () => import('./doctor.ts'),
   'rollback-days': () => import('./rollback_days.ts'),
   'mend-log': () => import('./mend_log.ts'),
   store: () => import('./store.ts'),
@@ -29,6 +30,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run daily       build the real index: fetch today's data, rank, check and publish
   npm run serve       serve the index that was published last
   npm run status      show index health and required actions
+  npm run doctor      ask every upstream once, and say what it answers and which settings are missing
   npm run verify      check an index: its log, files, scores and attestations
 
   npm run assay -- COMMAND, where COMMAND is one of these or of the following:

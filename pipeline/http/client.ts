@@ -1,5 +1,4 @@
 import { BudgetSpent, UpstreamChanged } from '../../core/domain/errors.ts'
-import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import {
   asBytes,
@@ -13,6 +12,7 @@ import {
 } from './answer.ts'
 import { exchange, type ReceivedResponse } from './exchange.ts'
 import { TransientError, toStatusError } from './failure.ts'
+import type { Bodies } from './guard/record.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesOptions, Http, RequestLimits } from './http.ts'
 import { Recorder, type RepeatedDay } from './recorder.ts'
@@ -21,7 +21,7 @@ import { RetryBudget, retry } from './retry.ts'
 /** Dependencies and limits of the client of one source on one day. */
 export interface HttpOptions {
   fetch: typeof globalThis.fetch
-  archive: Archive
+  archive: Bodies
   /** The record of another source of this day: a request that it answers, or says has failed, is not sent again. */
   repeated?: RepeatedDay | null
   /** The day to revalidate against. */
@@ -46,6 +46,8 @@ export interface HttpOptions {
   maxRequests?: number
   /** Called with each answer as it arrives. */
   onAnswer?: (host: string, headers: Headers) => void
+  /** Called with each failure that another attempt may mend. */
+  onFailure?: (url: string, failure: TransientError) => void
 }
 
 /** Statistics of a client, failed attempts included. */
@@ -81,6 +83,7 @@ const DEFAULTS = {
   attempts: 12,
   maxRequests: Number.POSITIVE_INFINITY,
   onAnswer: () => {},
+  onFailure: () => {},
   repeated: null,
 }
 
@@ -149,6 +152,7 @@ class Client implements RecordingHttp {
     }
     const onFailure = (failure: TransientError) => {
       failures.push(failure)
+      this.#options.onFailure(url, failure)
       queue.block(failure.waitMs)
     }
     const attempts = options.attempts ?? this.#options.attempts

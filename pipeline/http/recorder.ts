@@ -1,8 +1,9 @@
-import { type Archive, hashHex } from '../archive/archive.ts'
+import { hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, FailedRequest, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, isAnswer, type ReadBody, toAnswer } from './answer.ts'
 import type { ReceivedResponse } from './exchange.ts'
+import type { Bodies } from './guard/record.ts'
 import type { Answer, RequestOptions } from './http.ts'
 import { toRecordedError } from './request_log.ts'
 
@@ -17,14 +18,14 @@ interface EarlierResponses {
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
 export class Recorder {
-  readonly #archive: Archive
+  readonly #archive: Bodies
   readonly #now: () => number
   readonly #earlier: Map<string, ArchivedResponse>
   readonly #repeated: Map<string, ArchivedResponse>
   readonly #failed: Map<string, FailedRequest>
   readonly #used = new Map<string, ArchivedResponse>()
 
-  constructor(archive: Archive, { previous, repeated }: EarlierResponses, now: () => number) {
+  constructor(archive: Bodies, { previous, repeated }: EarlierResponses, now: () => number) {
     this.#archive = archive
     this.#now = now
     this.#repeated = new Map(repeated?.responses.map((response) => [requestKey(response), response]))

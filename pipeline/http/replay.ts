@@ -16,7 +16,10 @@ import type { Http, RequestOptions } from './http.ts'
 import { toRecordedError } from './request_log.ts'
 
 /** Answers a source's requests from the record of one of its days: the same answers, and no others. */
-export function replayHttp(day: SourceDay, archive: Archive): Http {
+export function replayHttp(
+  day: Pick<SourceDay, 'date' | 'responses' | 'failures'>,
+  archive: Pick<Archive, 'readBody'>,
+): Http {
   const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
   const failed = new Map((day.failures ?? []).map((failure) => [requestKey(failure), failure]))
   const unasked = new Set(recorded.keys())

@@ -197,6 +197,16 @@ interface FirstDayInput {
  */
 type Republished = 'all' | 'figures' | 'results'
 
+/** Expectations of `npm run doctor`, which runs the source's own fetch. */
+interface SourceProbe {
+  /** Number of answers of a host that show every form of its answers; 1 by default. */
+  answers?: number
+  /** Columns that are null in some rows, and in no answer in all of them: else its field was renamed. */
+  filled?: string[]
+  /** Makes the first page of a list all of it, where the source reads no list in part. */
+  cut?(body: unknown): unknown
+}
+
 /** The declaration of a source in `pipeline/sources/`. */
 export interface SourceDefinition {
   /** The file's name and the raw table's name. */
@@ -247,6 +257,7 @@ export interface SourceDefinition {
    * The division among several machines; one job by default. Its parts leave no position to continue from (`resume`).
    */
   split?: Split
+  probe?: SourceProbe
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
   /**
    * Estimates the requests of a later day with the functions by which `fetch` selects them; null where they are those

@@ -31,6 +31,7 @@ export default defineSource({
   budget: MAX_PAGES,
   firstDay: { 'api.coingecko.com': 2 },
   minutes: 6,
+  probe: { filled: ['symbol', 'name', 'current_price', 'market_cap', 'total_volume', 'last_updated'] },
   row: z.object({
     id: z
       .string()

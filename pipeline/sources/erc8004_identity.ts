@@ -32,6 +32,7 @@ export default defineSource({
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['account', 'uri'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),

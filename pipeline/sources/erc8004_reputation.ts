@@ -43,6 +43,7 @@ export default defineSource({
   firstDay: { 'portal.sqd.dev': 0 },
   pastDay: { 'portal.sqd.dev': 0 },
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['value', 'value_decimals'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),

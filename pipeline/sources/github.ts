@@ -84,6 +84,7 @@ export default defineSource({
         context.env.GITHUB_TOKEN ? Math.ceil((await selectDue(context)).length / GRAPHQL.perRequest) : 1,
     },
   },
+  probe: { filled: ['full_name', 'repository_id', 'stars', 'html_url'] },
   row: z
     .object({
       repository: z

@@ -37,6 +37,7 @@ export default defineSource({
   firstDay: { 'huggingface.co': 87 },
   // The limit of its host is one request a second.
   minutes: 5,
+  probe: { answers: 2, filled: ['downloads', 'likes', 'created_at', 'last_modified'] },
   row: z.object({
     id,
     author: z.string().max(200).nullable(),

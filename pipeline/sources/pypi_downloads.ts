@@ -62,6 +62,7 @@ export default defineSource({
   pastDay: { [HOST]: 2 },
   // Of many past days in a row some wait for an hour's queries.
   minutes: 10,
+  probe: { answers: 2, filled: ['last_week', 'period_end'] },
   row: z
     .object({
       package: z

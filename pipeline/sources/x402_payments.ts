@@ -48,6 +48,7 @@ export default defineSource({
   pastDay: { 'portal.sqd.dev': 25 },
   minutes: PAYMENT_LIMITS.minutes,
   split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
+  probe: { filled: ['asset', 'payer', 'pay_to', 'amount', 'relayer'] },
   row: z
     .object({
       chain: chainId,
