@@ -36,19 +36,20 @@ class EvmFallback implements EvmProvider {
   }
 }
 
-/** Returns the provider of an EVM chain: the portal, then public nodes; an operator's own node comes first. */
-export function evmChain(
+/** Returns the providers of an EVM chain: the portal, then public nodes; an operator's own node comes first. */
+export function listRoutes(
   { http, env }: Pick<FetchContext, 'http' | 'env'>,
   chain: IndexedChain,
-): EvmProvider {
+): EvmProvider[] {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
   const portals = hasDataset(chain) ? [evmPortal(http, chain)] : []
-  return new EvmFallback(
-    chain.name,
-    hasOwn ? [...nodes.slice(0, 1), ...portals, ...nodes.slice(1)] : [...portals, ...nodes],
-  )
+  return hasOwn ? [...nodes.slice(0, 1), ...portals, ...nodes.slice(1)] : [...portals, ...nodes]
 }
+
+/** Returns the provider of an EVM chain that asks these in their order. */
+export const evmChain = ({ name }: IndexedChain, routes: EvmProvider[]): EvmProvider =>
+  new EvmFallback(name, routes)
 
 /** Returns the first answer. Throws the failures when none answers. */
 async function firstAnswer<P extends ChainProvider, T>(

@@ -1,7 +1,16 @@
 import type { IndexedChain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, ChainGap, FetchContext, Observation } from '../source/source.ts'
+import type {
+  BlockRange,
+  BlocksRead,
+  ChainCheck,
+  ChainGap,
+  FetchContext,
+  Observation,
+} from '../source/source.ts'
+import type { ChainBlocks, ChainCensus } from './chain_census.ts'
 import { findGap } from './chain_gap.ts'
 import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
+import { mergeChecks } from './merge_checks.ts'
 import type { ChainHead, ChainProvider, ReadRange } from './provider.ts'
 
 /** The result of reading a range: the last block, with the times of the first and the last one. */
@@ -10,6 +19,8 @@ export interface RangeRead {
   /** Seconds since 1970. */
   from_time: number
   to_time: number
+  /** Checks of the answers. */
+  checks?: ChainCheck[]
   /** The failure that ended it before the end of the range. */
   failure?: UpstreamFailure
 }
@@ -34,8 +45,12 @@ export interface ChainReading extends BlockReadLimits {
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
   first(head: ChainHead): Promise<number>
+  /** All blocks from that one on are wanted, and not only those since the first run. */
+  isWhole?: boolean
   /** Reads a range; null when nothing of it could be read. */
   read(range: ReadRange): AsyncGenerator<Observation, RangeRead | null>
+  /** Checks that nothing was left out of the answers. */
+  census?: ChainCensus
 }
 
 /** The blocks that a run has read of a chain, and those it deferred. */
@@ -43,6 +58,7 @@ export interface ChainRead {
   blocks: BlocksRead[]
   gap: ChainGap | null
   failure: UpstreamFailure | null
+  checks: ChainCheck[]
 }
 
 /**
@@ -52,6 +68,7 @@ export interface ChainRead {
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
   const { earlier, ranges: max } = reading
   const read: BlocksRead[] = []
+  const checks: ChainCheck[] = []
   let wanted: BlockRange | null = null
   let failure: UpstreamFailure | null = null
   try {
@@ -60,6 +77,8 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
     for (const range of planRanges(findUnreadBlocks(wanted, earlier), reading).slice(0, max)) {
       const end = yield* reading.read(range)
       if (end) read.push(blocksRead(reading.chain, range, end, head))
+      if (end?.checks) checks.push(...end.checks)
+      if (end && read.length === 1) await reading.census?.search(toChainBlocks(wanted, earlier, read))
       failure = end?.failure ?? null
       if (!end || end.to_block < range.to_block) break
     }
@@ -67,12 +86,29 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
     if (!isUpstreamFailure(error)) throw error
     failure = error
   }
+  const blocks = wanted && earlier.length + read.length > 0 ? toChainBlocks(wanted, earlier, read) : null
+  if (reading.census) checks.push(...(yield* reading.census.finish(blocks)))
   const gaps = wanted && findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)])
-  return { blocks: read, gap: findGap(reading, { wanted, gaps, read, failure }), failure }
+  const gap = findGap(reading, { wanted, gaps, read, failure })
+  return { blocks: read, gap, failure, checks: mergeChecks(checks) }
 }
 
-const findFirst = async ({ earlier, first }: ChainReading, head: ChainHead): Promise<number> =>
-  earlier.length > 0 ? Math.min(...earlier.map(({ from_block }) => from_block)) : first(head)
+/** Returns the first block that is wanted: a first run that broke off has not read the oldest ones. */
+async function findFirst({ earlier, first, isWhole }: ChainReading, head: ChainHead): Promise<number> {
+  const starts = earlier.map(({ from_block }) => from_block)
+  if (starts.length === 0 || isWhole) starts.push(await first(head))
+  return Math.min(...starts)
+}
+
+function toChainBlocks(
+  { from_block }: BlockRange,
+  earlier: readonly BlocksRead[],
+  read: readonly BlocksRead[],
+): ChainBlocks {
+  const range = { from_block, to_block: Math.max(...[...earlier, ...read].map(({ to_block }) => to_block)) }
+  const unread = findUnreadBlocks(range, [...earlier, ...read.map(markSettled)])
+  return { range, unread, today: read.map(({ from_block, to_block }) => ({ from_block, to_block })) }
+}
 
 /** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
 async function readNewest({ provider, until }: ChainReading): Promise<ChainHead> {

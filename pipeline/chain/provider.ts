@@ -10,6 +10,8 @@ export interface ChainHead {
 export interface ReadRange extends BlockRange {
   /** It is history: requests for the newest blocks, of whatever chain, go first. */
   isHistory?: boolean
+  /** It is read a second time: the requests differ from the first ones, so that the archive keeps both. */
+  isAgain?: boolean
 }
 
 /** A log of a contract on its chain; missing or malformed fields are refused by the row schema. */

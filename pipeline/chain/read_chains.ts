@@ -23,6 +23,7 @@ export async function* readChains(readings: ChainReading[]): AsyncGenerator<Obse
     blocks: reads.flatMap(({ blocks }) => blocks),
     gaps,
     left_out: deferred.length > 0 ? deferred.join('; ') : null,
+    checks: reads.flatMap(({ checks }) => checks),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { chains, FIRST_REGISTRY_TIME, type IndexedChain } from '../catalog/chains.ts'
+import { chains, FIRST_REGISTRY_TIME, IDENTITY_REGISTRY, type IndexedChain } from '../catalog/chains.ts'
 import type { RequestLimits } from '../http/http.ts'
 import type {
   ChainCoverage,
@@ -9,8 +9,9 @@ import type {
   PlanContext,
   Split,
 } from '../source/source.ts'
+import { CENSUS_LIMITS, createCensus, type EarlierRows, loadEarlierRows } from './census/registry_census.ts'
 import { estimateRequests } from './estimate_requests.ts'
-import { evmChain } from './fallback.ts'
+import { evmChain, listRoutes } from './fallback.ts'
 import type { BlockReadLimits, ChainReading } from './missing_ranges.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { readChains, selectBlocks, walk } from './read_chains.ts'
@@ -30,7 +31,7 @@ const CHAIN_LIMITS: RequestLimits = { requests: 2_000, minutes: 20 }
 
 /** Requests and minutes of a source that reads a contract of every chain; the chains are read at the same time. */
 export const REGISTRY_LIMITS = {
-  budget: CHAIN_LIMITS.requests * chains.filter(({ erc8004 }) => erc8004).length,
+  budget: (CHAIN_LIMITS.requests + CENSUS_LIMITS.requests) * chains.filter(({ erc8004 }) => erc8004).length,
   minutes: CHAIN_LIMITS.minutes,
 }
 
@@ -46,21 +47,24 @@ export interface RegistryEvents {
   address: string
   /** The query; logs of other contracts that it selects are for another source, which makes the same requests. */
   query: LogSelector[]
+  /** The source of its rows, where its logs include registrations of agents: then these are counted. */
+  countedFor?: string
   toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
 }
 
 /** Reads the missing events of a contract on every chain that has it. Throws UpstreamDown and UpstreamChanged. */
-export function readRegistry(
+export async function* readRegistry(
   context: FetchContext,
   registry: RegistryEvents,
 ): AsyncGenerator<Observation, ChainCoverage> {
-  return readChains(
+  const earlier = registry.countedFor === undefined ? null : loadEarlierRows(context, registry.countedFor)
+  const coverage = yield* readChains(
     context.share
       .items(selectChains(context.catalog))
-      .flatMap((chain) =>
-        chain.erc8004 ? [toReading(context, chain, chain.erc8004.firstBlock, registry)] : [],
-      ),
+      .flatMap((chain) => (chain.erc8004 ? [toReading(context, chain, registry, earlier)] : [])),
   )
+  // The other registry repeats the requests of the census, for the logs of its own that they bring back.
+  return registry.address === IDENTITY_REGISTRY ? coverage : { ...coverage, checks: [] }
 }
 
 /** Estimates the requests to read on, on every chain that has the contract. */
@@ -75,18 +79,23 @@ export function estimateRegistry(context: PlanContext): ExpectedRequests {
 function toReading(
   context: FetchContext,
   chain: IndexedChain,
-  firstBlock: number | null,
   { address, query, toRow }: RegistryEvents,
+  earlier: EarlierRows | null,
 ): ChainReading {
   const http = context.http.limited(CHAIN_LIMITS)
-  const provider: EvmProvider = evmChain({ ...context, http }, chain)
+  const routes = listRoutes({ ...context, http }, chain)
+  const provider: EvmProvider = evmChain(chain, routes)
+  const firstBlock = chain.erc8004?.firstBlock ?? null
   const others = new Set<unknown>(query.flatMap((selector) => selector.address))
   others.delete(address)
   const toRows = (log: EvmLog): Observation[] => {
     const row = others.has(log.address) ? null : toRow(chain, log)
     return row ? [{ from: log.from, row }] : []
   }
+  const counted = earlier && createCensus({ context, chain, routes, query, earlier, toRows })
   return {
+    ...(counted && { census: counted.census }),
+    isWhole: true,
     chain,
     provider,
     until: context.until,
@@ -94,6 +103,6 @@ function toReading(
     earlier: selectBlocks(chain, context.earlierBlocks),
     first: async () => firstBlock ?? (await provider.blockAt(FIRST_REGISTRY_TIME)),
     ...toSpan(chain),
-    read: (range) => walk(provider.logs(query, range), range, toRows),
+    read: (range) => walk(provider.logs(query, range), range, counted?.toRows ?? toRows),
   }
 }

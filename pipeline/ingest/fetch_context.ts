@@ -1,6 +1,7 @@
 import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
+import { identifier } from '../model/database.ts'
 import type { FetchContext, KnownRow, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import { readIngestState } from './ingest_state.ts'
@@ -46,7 +47,7 @@ export async function createFetchContext(
     resume: past.resume,
     catalog: options.universe.catalog,
     past: (table) => lanes.run((lane) => readPastTable(lane, history, source, { table, day: options.day })),
-    async known(name: string): Promise<KnownRow[]> {
+    async known(name: string, columns?: readonly string[]): Promise<KnownRow[]> {
       const other = sources.find((source) => source.name === name)
       if (!other || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
       const before = {
@@ -56,7 +57,8 @@ export async function createFetchContext(
       }
       return lanes.run(async (lane) => {
         if (name === source.name) await createRawTable(lane, other, before)
-        return lane.rows<KnownRow>(`select * from "raw_${name}"`)
+        const selected = columns?.map(identifier).join(', ') ?? '*'
+        return lane.rows<KnownRow>(`select ${selected} from "raw_${name}"`)
       })
     },
   }

@@ -6,7 +6,7 @@ import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../mod
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { listNeeded } from '../source/source_loader.ts'
-import { selectBlocksOn, storeBlocks } from './chain_blocks.ts'
+import { describeChecks, selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
@@ -117,6 +117,7 @@ async function storeSource(
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   const read = fetched?.seen.outcome === 'ok' ? fetched.seen : null
   await storeBlocks(db, options.day, source.name, read)
+  for (const words of describeChecks(read)) options.report.note(`${source.name}: ${words}`)
   const { day } = options
   await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')

@@ -76,6 +76,35 @@ export interface ChainCoverage {
   /** The missing blocks of each chain that is not whole. */
   gaps?: ChainGap[]
   left_out: string | null
+  /** Checks of the answers: a node may leave out logs without a word. */
+  checks?: ChainCheck[]
+}
+
+/**
+ * A check of logs that were read against another account of the chain. `agent_ids`: registrations, of ids that have an
+ * owner. `highest_agent_id`: of all ids. `quiet_hours`: events of payments in all hours, those with
+ * few read again. `second_route`: of an hour, as another provider has them.
+ */
+export interface ChainCheck {
+  /** CAIP-2. */
+  chain: string
+  kind: 'agent_ids' | 'highest_agent_id' | 'quiet_hours' | 'second_route'
+  /** Numbers that the index has now, and should have; null where that is unknown. */
+  observed_count: number | null
+  expected_count: number | null
+  /** The number that the first reading had lost, and those of them that a second one brought back. */
+  lost_count: number | null
+  healed_count: number
+  /** The number that is missing though its blocks were read, with a 95 % interval where it is an estimate. */
+  missing_count: number | null
+  missing_low: number | null
+  missing_high: number | null
+  /** Number of ids or hours that were asked for. */
+  asked_count: number
+  /** Ids or hours that are or were missing, by name. */
+  detail: string | null
+  /** The reason for which the check could not be made, or null. */
+  unmade: string | null
 }
 
 /**
@@ -141,8 +170,11 @@ export interface FetchContext {
   day: string
   /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
   until: number | null
-  /** Returns the current rows of a source: its own from before today, those of a source in `reads` from today. */
-  known(source: string): Promise<KnownRow[]>
+  /**
+   * Returns the current rows of a source: its own from before today, those of a source in `reads` from today. `columns`
+   * names those that are needed of a large one.
+   */
+  known(source: string, columns?: readonly string[]): Promise<KnownRow[]>
   /** Returns the rows of a table in `past`, as the index has them of the last days, oldest first. */
   past(table: string): Promise<Record<string, unknown>[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
@@ -233,6 +265,8 @@ export interface SourceDefinition {
   isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /** It reads its own rows of earlier days, though they are events. */
+  readsOwnEvents?: true
   /**
    * The source that makes the same requests for other rows, and is fetched before this one: what it was answered today is
    * not requested again.

@@ -27,6 +27,7 @@ export default defineSource({
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
+  readsOwnEvents: true,
   // A portal takes some 60 for the whole past of all chains, or some 5,600 where an answer is one chunk.
   ...REGISTRY_LIMITS,
   firstDay: { 'portal.sqd.dev': 120 },
@@ -49,6 +50,7 @@ export default defineSource({
     readRegistry(context, {
       address: REGISTRY,
       query: REGISTRY_QUERY,
+      countedFor: 'erc8004_identity',
       toRow,
     }),
 })

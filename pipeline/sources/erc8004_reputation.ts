@@ -37,6 +37,8 @@ export default defineSource({
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
+  readsOwnEvents: true,
+  reads: ['erc8004_identity'],
   repeats: 'erc8004_identity',
   // None where the identity registries were read up to the same blocks.
   ...REGISTRY_LIMITS,
@@ -68,6 +70,7 @@ export default defineSource({
     readRegistry(context, {
       address: REGISTRY,
       query: REGISTRY_QUERY,
+      countedFor: 'erc8004_reputation',
       toRow,
     }),
 })

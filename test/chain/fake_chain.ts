@@ -1,5 +1,5 @@
 import type { Abi, AbiEvent } from 'viem'
-import { encodeAbiParameters, encodeEventTopics, parseAbi, toHex } from 'viem/utils'
+import { encodeAbiParameters, encodeEventTopics, parseAbi, toEventSelector, toHex } from 'viem/utils'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
@@ -103,7 +103,7 @@ export function nodeReply(chain: FakeChain, body: unknown, url = ''): Reply {
   const replies = requests.map((request) => ({
     jsonrpc: '2.0',
     id: request.id,
-    result: rpcResult(chain, request),
+    ...(request.method === 'eth_call' ? answerOwner(chain, request) : { result: rpcResult(chain, request) }),
   }))
   return chain.meddle?.(requests, url) ?? { body: Array.isArray(body) ? replies : replies[0] }
 }
@@ -173,6 +173,20 @@ function rpcResult(chain: FakeChain, request: Request): unknown {
   const blockNumber = logs[0]?.blockNumber
   return { from: findSender(chain, String(parameter)), transactionHash: parameter, blockNumber, logs }
 }
+
+/** The owner of an agent, which every registered one has. */
+function answerOwner({ logs }: FakeChain, { params }: Request): object {
+  const { to, data } = params[0] as { to: string; data: string }
+  const id = `0x${data.slice(10)}`
+  const isRegistered = logs.some(
+    ({ address, topics }) => address === to && topics[0] === REGISTERED && topics[1] === id,
+  )
+  return isRegistered
+    ? { result: `0x${account(1).slice(2).padStart(64, '0')}` }
+    : { error: { code: 3, message: 'execution reverted' } }
+}
+
+const REGISTERED = toEventSelector('Registered(uint256,string,address)')
 
 function rpcBlock({ head, final = head }: FakeChain, block: string): unknown {
   const number = block === 'latest' ? head : block === 'finalized' ? final : Number(block)

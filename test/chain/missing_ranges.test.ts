@@ -160,7 +160,7 @@ describe('a run', () => {
 
   it('has nothing to read where the chain has not moved', async () => {
     expect(await read(respondAs(createChain(1250)), [blocksRead(FIRST, 1250)])).toEqual({
-      ...{ rows: [], blocks: [], gaps: [], left_out: null },
+      ...{ rows: [], blocks: [], gaps: [], left_out: null, checks: [] },
     })
   })
 })

@@ -96,9 +96,11 @@ export class Portal {
    */
   async *read(query: PortalQuery, range: ReadRange, maxChunks?: number): AsyncGenerator<PortalPart> {
     const { final } = await this.head()
-    const { from_block, to_block, isHistory = false } = range
+    const { from_block, to_block, isHistory = false, isAgain = false } = range
     const limit = maxChunks === undefined ? '' : `?max_chunks=${maxChunks}`
-    const body = { ...query, type: this.#kind, fields: { ...query.fields, block: BLOCK } }
+    // The default, which makes it another request.
+    const again = isAgain ? { includeAllBlocks: false } : {}
+    const body = { ...query, ...again, type: this.#kind, fields: { ...query.fields, block: BLOCK } }
     const request = { body, isBackground: isHistory }
     const settled = { from_block, to_block: Math.min(to_block, final) }
     const fresh = { from_block: Math.max(from_block, final + 1), to_block }

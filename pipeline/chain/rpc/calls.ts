@@ -36,12 +36,17 @@ const Reply = z.looseObject({})
 const Replies = z.union([Reply, z.array(Reply)]).transform((replies) => [replies].flat())
 
 /**
- * Sends several calls to a node in one batch; null when the node requires a smaller one. A node over its rate is
+ * Sends several calls to a node in one batch, numbered from `firstId`; null when the node requires a smaller one. A node over its rate is
  * retried after a wait. Throws NoHistory where it lacks old blocks, UpstreamChanged for any other error and for a call
  * without a reply, UpstreamDown for a result that is not there yet.
  */
-export async function sendCalls(http: Http, node: string, calls: ChainCall[]): Promise<ChainAnswer | null> {
-  const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
+export async function sendCalls(
+  http: Http,
+  node: string,
+  calls: ChainCall[],
+  firstId = 1,
+): Promise<ChainAnswer | null> {
+  const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: firstId + i, method, params }))
   const body = requests.length === 1 ? requests[0] : requests
   let replies: unknown[] = []
   const getRateProblem = createRateBackoff()
@@ -69,7 +74,7 @@ const parseReplies = (body: Buffer): unknown[] => Replies.safeParse(parseJsonOrN
  * Backoff for calls over the rate, refused one by one inside a batch with status 200. Each wait is twice the last: the
  * other calls of a batch count too, so that batches resent too soon never succeed whole.
  */
-function createRateBackoff() {
+export function createRateBackoff() {
   let waitMs = RATE_WAIT_MS / 2
   return (replies: unknown[]) => {
     if (!replies.some((reply) => pick(reply, 'error', 'code') === OVER_RATE)) return null

@@ -25,6 +25,7 @@ function mergeCoverage(coverages: Coverage[], missing: string[]): Coverage {
   const left = [...detailed.flatMap(({ left_out }) => left_out ?? []), ...missing].join('; ')
   const blocks: BlocksRead[] = detailed.flatMap((item) => ('blocks' in item ? item.blocks : []))
   const gaps = detailed.flatMap((item) => ('blocks' in item ? (item.gaps ?? []) : []))
-  if (detailed.some((item) => 'blocks' in item)) return { blocks, gaps, left_out: left || null }
+  const checks = detailed.flatMap((item) => ('blocks' in item ? (item.checks ?? []) : []))
+  if (detailed.some((item) => 'blocks' in item)) return { blocks, gaps, checks, left_out: left || null }
   return left === '' ? 'changes' : { left_out: left }
 }
