@@ -101,7 +101,9 @@ describe('the real sources read the sample', () => {
 describe('the chain sources read the sample', () => {
   it('registrations: those before the sample, then those of each day', async () => {
     const first = await run(identity, 0)
-    const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(dayHead(0)) })
+    const known = first.rows.map((row) => ({ ...row, observed_on: SAMPLE_DAYS[0] }))
+    const earlierBlocks = readUpTo(dayHead(0))
+    const { rows, coverage } = await run(identity, 29, { erc8004_identity: known }, { earlierBlocks })
     expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
     expect(counted(rows, 'kind')).toEqual({ registered: 34, uri_updated: 6, transferred: 4 })
     const [newest, ...history] = (coverage as ChainCoverage).blocks

@@ -38,7 +38,8 @@ export async function findHighestId(
   const reach = Math.max(MIN_REACH, 3 * longestHole)
   let highest = known
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const step = highest === known ? Math.ceil(reach / SWEEP) : FINE_STEP
+    const isMoved = known >= 0 && highest > known
+    const step = isMoved ? FINE_STEP : Math.ceil(reach / SWEEP)
     const sweep = Array.from({ length: Math.ceil(reach / step) }, (_, i) => (i + offset) * step + 1).map(
       Math.floor,
     )

@@ -20,8 +20,11 @@ export interface EarlierRows {
 
 /** Returns the rows of earlier days; each is loaded once, when a chain first needs it. */
 export function loadEarlierRows({ known, day }: FetchContext, source: string): EarlierRows {
+  // Of the other source today's rows are there already.
   const load = async (name: string, columns: string[]) =>
-    (await known(name, columns)).filter(({ observed_on }) => String(observed_on).slice(0, 10) < day)
+    (await known(name, columns)).filter(
+      ({ observed_on }) => name === source || String(observed_on).slice(0, 10) < day,
+    )
   const group = (rows: KnownRow[]) => Map.groupBy<unknown, KnownRow>(rows, ({ chain }) => chain)
   let [registrations, places]: (Promise<Map<unknown, KnownRow[]>> | null)[] = [null, null]
   return {
