@@ -22,7 +22,7 @@ export function chooseRereadRanges(
   const suspects = selectSuspects(lost)
   const today = readToday.filter((range) => suspects.some((run) => overlaps(run, range)))
   const number = Math.floor(Date.parse(day) / DAY_MS)
-  const sections = new Set(suspects.flatMap((run) => listSections(run)))
+  const sections = new Set(suspects.flatMap((run) => listSections(run, range)))
   const due = [...sections].filter((section) => (section + number) % DAYS_BETWEEN === 0)
   const older = due.map((section) => clip(section * SECTION, range))
   return mergeRanges([...today, ...older.flatMap((range) => subtractRanges(range, readToday))])
@@ -39,9 +39,11 @@ function selectSuspects({ ids, lacking, estimate }: LostIds): MissingRun[] {
   return lacking.filter((run) => ids.some((id) => contains(run, id)))
 }
 
-function listSections({ from_block, to_block }: BlockRange): number[] {
-  const first = Math.floor(from_block / SECTION)
-  return Array.from({ length: Math.floor(to_block / SECTION) - first + 1 }, (_, i) => first + i)
+/** Returns the sections of a run's blocks, which are another's word, within those that are wanted. */
+function listSections({ from_block, to_block }: BlockRange, range: BlockRange): number[] {
+  const first = Math.floor(Math.max(from_block, range.from_block) / SECTION)
+  const last = Math.floor(Math.min(to_block, range.to_block) / SECTION)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
 }
 
 /** Returns the parts of a range outside of others. */

@@ -4,6 +4,8 @@ import type { RangeRead } from '../missing_ranges.ts'
 const AN_HOUR = 3_600
 /** A shorter part of an hour may be empty by chance. */
 const MIN_SECONDS = 60
+/** Hours of a range: it has about a day of blocks. */
+const MAX_HOURS = 1_000
 /** Complete hours without which there is no median. */
 const MIN_HOURS = 3
 /** An hour is quiet below this share of the median hour. */
@@ -48,7 +50,9 @@ export class HourCounts {
   /** Returns the hours of a range, oldest first. */
   list(range: BlockRange, { from_time, to_time, to_block }: RangeRead): CountedHour[] {
     const first = Math.floor(from_time / AN_HOUR)
-    const hours = Array.from({ length: Math.floor(to_time / AN_HOUR) - first + 1 }, (_, i) => first + i)
+    const count = Math.floor(to_time / AN_HOUR) - first + 1
+    // Times that do not fit each other are nobody's hours.
+    const hours = Array.from({ length: count > 0 && count <= MAX_HOURS ? count : 0 }, (_, i) => first + i)
     return hours.map((hour) => {
       const start = hour * AN_HOUR
       const before = this.#findNearest(hours.filter((other) => other < hour).toReversed())

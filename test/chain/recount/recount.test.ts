@@ -173,3 +173,9 @@ it('an hour that cannot be read again is not taken for read', async () => {
   ])
   expect(checks[0]).toMatchObject({ unmade: NOT_RECOUNTED.notAgain })
 })
+
+it('takes no hours from times that are years apart', async () => {
+  const counts = new HourCounts()
+  counts.add(1, '2026-03-19T00:00:00Z')
+  expect(counts.list(DAY, { to_block: DAY.to_block, from_time: 0, to_time: 8.6e12 })).toEqual([])
+})
