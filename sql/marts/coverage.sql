@@ -21,6 +21,26 @@ gaps as (
   from ingest_gaps
   union all
   select
+    source,
+    date,
+    chain,
+    case kind
+      when 'agent_ids' then 'registrations'
+      when 'highest_agent_id' then 'newest registrations'
+      when 'quiet_hours' then 'payments in quiet hours'
+      else 'payments of an hour'
+    end,
+    if(observed_count <= expected_count, observed_count, null),
+    if(observed_count <= expected_count, expected_count, null),
+    case
+      when unmade is not null then 'not checked: ' || unmade
+      else 'left out of logs: about ' || missing_count || ' (' || missing_low || ' to ' || missing_high || ')'
+    end,
+    'Name a node of your own that keeps all blocks'
+  from ingest_checks
+  where unmade is not null or missing_count > 0
+  union all
+  select
     days.source,
     days.date,
     '' as chain,

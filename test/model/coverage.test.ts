@@ -6,6 +6,8 @@ const COLUMNS = {
   run: 'day:date',
   ingest: 'date:date source outcome error left_out',
   raw_chains: 'chain name',
+  ingest_checks: `date:date source chain kind observed_count:bigint expected_count:bigint missing_count:bigint
+    missing_low:bigint missing_high:bigint unmade`,
   ingest_gaps:
     'date:date source chain missing_blocks:bigint wanted_blocks:bigint runs_left:bigint reason fix',
 }
@@ -21,8 +23,12 @@ const gap = (source: string, ago: number, rest: object = {}) => ({
   ...rest,
 })
 
-const readCoverage = (ingest: object[], ingest_gaps: object[] = []) =>
-  readRows(toGivenTables(COLUMNS, { run: [{ day: daysAgo(0) }], ingest, ingest_gaps }), 'coverage', WANTED)
+const readCoverage = (ingest: object[], ingest_gaps: object[] = [], ingest_checks: object[] = []) =>
+  readRows(
+    toGivenTables(COLUMNS, { run: [{ day: daysAgo(0) }], ingest, ingest_gaps, ingest_checks }),
+    'coverage',
+    WANTED,
+  )
 
 test('a gap is as old as the days on which it lasted; one that was closed today is none', async () => {
   const days = [0, 1, 2, 3].map((ago) => fetched('erc8004', ago, 'ok', { left_out: 'some' }))
@@ -68,6 +74,28 @@ test('history that only takes time says how much', async () => {
   )
   expect(rows).toMatchObject([
     { reason: 'a run reads only so many blocks of each chain; about 3 more runs at this pace', fix: null },
+  ])
+})
+
+test('registrations that logs left out are counted, and a check that was not made is not passed', async () => {
+  const check = (chain: string, rest: object) => ({
+    ...{ date: daysAgo(0), source: 'erc8004', chain, kind: 'agent_ids' },
+    ...{ observed_count: 80, expected_count: 100, missing_count: 0, unmade: null, ...rest },
+  })
+  const checks = [
+    check('eip155:1', {}),
+    check('eip155:56', { missing_count: 20, missing_low: 15, missing_high: 26 }),
+    check('eip155:137', { observed_count: null, missing_count: null, unmade: 'its node keeps no history' }),
+  ]
+  const rows = await readCoverage([fetched('erc8004', 0)], [], checks)
+  expect(rows).toMatchObject([
+    { chain: 'eip155:137', kind: 'registrations', reason: 'not checked: its node keeps no history' },
+    {
+      chain: 'eip155:56',
+      observed_count: 80,
+      expected_count: 100,
+      reason: 'left out of logs: about 20 (15 to 26)',
+    },
   ])
 })
 

@@ -43,6 +43,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "compared_snapshots",
       "ingest",
       "ingest_blocks",
+      "ingest_checks",
       "ingest_gaps",
       "int_records__handles",
       "methodologies",
