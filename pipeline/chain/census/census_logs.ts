@@ -17,7 +17,7 @@ export interface EarlierLogs {
 }
 
 /** A log's block, and its position there. */
-export interface LogPlace {
+interface LogPlace {
   block: number
   index: number
 }

@@ -13,7 +13,7 @@ import {
 const MAX_DRAWN = 200
 
 /** A number that is estimated from a sample, with its 95 % interval; all three are equal where it is counted. */
-export interface EstimatedCount {
+interface EstimatedCount {
   count: number
   low: number
   high: number

@@ -8,7 +8,7 @@ import type { EvmLog, EvmProvider, ReadRange } from '../../../pipeline/chain/pro
 import type { BlockRange, ChainCheck, Observation } from '../../../pipeline/source/source.ts'
 import { fakeHttp, type Reply } from '../../sources/recorded_http.ts'
 
-export const REGISTRY = `0x8004${'a'.repeat(36)}`
+const REGISTRY = `0x8004${'a'.repeat(36)}`
 const REGISTERED = '0xca52e62c367d81bb2e328eb795f7c7ba24afb478408a26c0e201d155c449bc4a'
 const FIRST = 1000
 /** One id is registered every ten blocks. */
