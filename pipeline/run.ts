@@ -9,11 +9,14 @@ import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import {
   closeDay,
+  confirmDay,
   type Day,
+  isDayDone,
+  listAskedAgain,
   listHistoryTables,
   outcomeMessage,
   requireRunnable,
-  summarizeDone,
+  summarizeUnchanged,
   writeDayHistory,
 } from './history/day.ts'
 import { History } from './history/history.ts'
@@ -47,12 +50,21 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
     return await withLock(request.output, async () => {
       await request.store?.restore(request.report)
       for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
-      for (const day of missedDays(request)) await runAndStore({ ...request, day })
+      const missed = missedDays(request)
+      for (const [at, day] of missed.entries())
+        await runAndStore({ ...request, day, ...shareTime(request, missed.length + 1 - at) })
       return runAndStore(request)
     })
   } catch (error) {
     throw asMachineFault(error, request.output)
   }
+}
+
+/** Gives a missed day its share of the time for fetching: the days after it must not end with nothing. */
+function shareTime({ fetchUntil }: RunOptions, days: number): Pick<RunOptions, 'fetchUntil'> {
+  if (fetchUntil === undefined) return {}
+  const now = performance.now()
+  return { fetchUntil: now + (fetchUntil - now) / days }
 }
 
 /** The release is served from the folder only after the store has all of it. */
@@ -72,6 +84,7 @@ async function runLocked(request: RunOptions): Promise<RunSummary> {
   request.report.day?.(request.day)
   const archive = new Archive(join(request.output, 'archive'))
   archive.removeTemporaryFiles()
+  archive.removeEarlierJournals(request.day)
   const history = new History(join(request.output, 'history'))
   history.removeTemporaryFiles()
   const options = withOracleKeys(withRecordedFlags(archive, withArchiveWorld(archive, request)))
@@ -88,8 +101,9 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     sources.map((source) => source.name),
   )
   requireRunnable(day)
-  const done = summarizeDone(day, wanted)
-  if (done !== null) return done
+  const isDone = isDayDone(day, wanted)
+  const again = listAskedAgain(day, wanted)
+  if (isDone && again.length === 0) return summarizeUnchanged(day, [])
   verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)
 
@@ -102,7 +116,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   try {
     const pool = await openConnectionPool(db, connections)
     await loadIngestHistory(db, history, options.day)
-    const summaries = await ingest({
+    const { summaries, changed } = await ingest({
       db,
       lanes: pool,
       loadsHistory,
@@ -111,6 +125,13 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       sources,
       options,
     })
+    if (isDone && changed.size === 0) {
+      confirmDay(day)
+      return summarizeUnchanged(
+        day,
+        summaries.filter(({ name }) => again.includes(name)),
+      )
+    }
     await loadModelInputs(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await listUnreleasedTables(db, options)
     await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo })

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
+import { FetchJournal, type JournalHead } from './fetch_journal.ts'
 import { BROTLI, GZIP, isLarge, packBody, packDay, unpack, unpackDay } from './packing.ts'
-import type { SourceDay } from './source_day.ts'
+import type { ArchivedResponse, SourceDay } from './source_day.ts'
 
 let temporaryFiles = 0
 
@@ -81,6 +82,45 @@ export class Archive {
     return path === null ? null : parseDay(unpackDay(path).toString(), path)
   }
 
+  /**
+   * Keeps the record of a source under a number before it is replaced, for those that were fetched with its rows;
+   * returns the number, from 1 on.
+   */
+  supersede(date: string, source: string): number {
+    const path = this.#findDay(date, source)
+    if (path === null) throw new OperationalError(`there is no record of ${source} on ${date}`)
+    const text = unpackDay(path)
+    const last = this.superseded(date, source)
+    // One that was killed in between had already kept it.
+    if (last > 0 && unpackDay(this.#findDay(date, `${source}.${last}`) ?? '').equals(text)) return last
+    this.#write(
+      this.#dayPath(date, `${source}.${last + 1}`) + (isLarge(text) ? GZIP : ''),
+      isLarge(text) ? packDay(text) : text,
+    )
+    return last + 1
+  }
+
+  /** The number of records of a source on a date that were replaced and kept. */
+  superseded(date: string, source: string): number {
+    return this.#records(date).filter((name) => name.startsWith(`${source}.`)).length
+  }
+
+  /** Returns the journal of a fetch; `recorded`: responses of a record that it continues. */
+  journal(head: JournalHead, recorded: readonly ArchivedResponse[] = []): FetchJournal {
+    return new FetchJournal(this.#journalPath(head.date, head.source), head, recorded)
+  }
+
+  removeJournal(date: string, source: string): void {
+    rmSync(this.#journalPath(date, source), { force: true })
+  }
+
+  /** Removes the journals of dates before this one: no run goes on with them. */
+  removeEarlierJournals(date: string): void {
+    for (const earlier of this.dates().filter((day) => day < date))
+      for (const name of list(join(this.root, earlier)))
+        if (name.endsWith(JOURNAL)) rmSync(join(this.root, earlier, name), { force: true })
+  }
+
   /** Excludes the damaged record of one source on a date from later reads. */
   exclude(date: string, source: string): void {
     this.#excluded.add(`${date} ${source}`)
@@ -98,9 +138,7 @@ export class Archive {
 
   /** The sources recorded on a date, in the order of their names. */
   sources(date: string): string[] {
-    const files = list(dirname(this.#dayPath(date, 'any')))
-    const names = files.flatMap((name) => DAY_FILE.exec(name)?.[1] ?? [])
-    return [...new Set(names)].sort()
+    return this.#records(date).filter((name) => !name.includes('.'))
   }
 
   /** Returns the newest record before a date in which the source did not fail, for revalidation. */
@@ -119,15 +157,22 @@ export class Archive {
     return lines.length > 0 ? hashHex(lines.join('')) : null
   }
 
-  /** SHA-256 of each record of a date, by source: of its text, however it is compressed. */
+  /** SHA-256 of each record of a date, superseded ones too, by source: of its text, however it is compressed. */
   digests(date: string): Record<string, string> {
     const hashDay = (source: string) => hashHex(unpackDay(this.#findDay(date, source) ?? ''))
-    return Object.fromEntries(this.sources(date).map((source) => [source, hashDay(source)]))
+    return Object.fromEntries(this.#records(date).map((source) => [source, hashDay(source)]))
   }
 
   /** Removes half-written files of a killed run. Only for a run that is the archive's one writer. */
   removeTemporaryFiles(): void {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true })
+  }
+
+  /** The names of all records of a date, sorted: of a source, or of one that was replaced with its number. */
+  #records(date: string): string[] {
+    const files = list(dirname(this.#dayPath(date, 'any')))
+    const names = files.flatMap((name) => DAY_FILE.exec(name)?.[1] ?? [])
+    return [...new Set(names)].sort()
   }
 
   #findBody(hash: string): string | null {
@@ -143,6 +188,10 @@ export class Archive {
   #findDay(date: string, source: string): string | null {
     const plain = this.#dayPath(date, source)
     return [plain, plain + GZIP].find(existsSync) ?? null
+  }
+
+  #journalPath(date: string, source: string): string {
+    return this.#dayPath(date, source).replace(/\.ndjson$/, JOURNAL)
   }
 
   #dayPath(date: string, source: string): string {
@@ -171,9 +220,10 @@ export class Archive {
   }
 }
 
+const JOURNAL = '.unfinished'
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const SOURCE = /^[a-z0-9_]+$/i
-const DAY_FILE = /^([a-z0-9_]+)\.ndjson(?:\.gz)?$/i
+const SOURCE = /^[a-z0-9_]+(?:\.[1-9]\d*)?$/i
+const DAY_FILE = /^([a-z0-9_]+(?:\.[1-9]\d*)?)\.ndjson(?:\.gz)?$/i
 
 const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 

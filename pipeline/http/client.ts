@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Archive } from '../archive/archive.ts'
-import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import {
   asBytes,
   type DescribedRequest,
@@ -16,16 +15,12 @@ import { exchange, type ReceivedResponse } from './exchange.ts'
 import { TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type RecorderOptions } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
 /** Dependencies and limits of the client of one source on one day. */
-export interface HttpOptions {
+export interface HttpOptions extends RecorderOptions {
   fetch: typeof globalThis.fetch
-  archive: Archive
-  /** The day to revalidate against. */
-  previous: Pick<SourceDay, 'responses'> | null
-  now: () => number
   random: () => number
   /** Waits; should reject when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -61,6 +56,10 @@ export interface RecordingHttp extends Http {
   /** The responses that were used, the last one for each request. */
   responses(): ArchivedResponse[]
   stats(): HttpStats
+  /** True once its time was over before its requests were. */
+  readonly isOutOfTime: boolean
+  /** True once it was to send more requests than the source may on a day. */
+  readonly isOutOfRequests: boolean
   /** Aborts requests in flight: call it when the source is done or has failed. */
   close(): void
 }
@@ -80,7 +79,7 @@ const DEFAULTS = {
 }
 
 class Client implements RecordingHttp {
-  readonly #options: Required<HttpOptions>
+  readonly #options: Required<Omit<HttpOptions, 'journal'>>
   readonly #budget: RetryBudget
   readonly #recorder: Recorder
   readonly #remaining = new Map<string, number>()
@@ -90,7 +89,7 @@ class Client implements RecordingHttp {
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
     this.#budget = new RetryBudget(this.#options.budgetMs, this.#options.monotonic)
-    this.#recorder = new Recorder(options.archive, options.previous, options.now)
+    this.#recorder = new Recorder(options)
   }
 
   json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
@@ -106,9 +105,11 @@ class Client implements RecordingHttp {
     const { maxRequests } = this.#options
     if (++this.#started > maxRequests)
       throw new UpstreamDown(url, `the budget of ${maxRequests} requests a day is spent`)
+    const request = describeRequest(url, options)
+    const known = this.#recorder.answerFromJournal(request, read, options)
+    if (known !== null) return known
     this.#budget.start()
     const { signal } = this.#budget
-    const request = describeRequest(url, options)
     const failures: TransientError[] = []
     const queue = this.#options.queues.of(new URL(url).host)
     const attempt = () => {
@@ -139,6 +140,14 @@ class Client implements RecordingHttp {
 
   responses(): ArchivedResponse[] {
     return this.#recorder.responses()
+  }
+
+  get isOutOfTime(): boolean {
+    return this.#budget.isSpent
+  }
+
+  get isOutOfRequests(): boolean {
+    return this.#started > this.#options.maxRequests
   }
 
   stats(): HttpStats {

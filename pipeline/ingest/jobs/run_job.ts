@@ -1,7 +1,8 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Archive } from '../../archive/archive.ts'
+import type { FetchJournal } from '../../archive/fetch_journal.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
-import { createHttp } from '../../http/client.ts'
+import { createHttp, type RecordingHttp } from '../../http/client.ts'
 import { createGuard, type RecordingGuard } from '../../http/guard/guard.ts'
 import { HostQueue } from '../../http/guard/host_queue.ts'
 import { scaleHostLimits } from '../../http/host_limits.ts'
@@ -39,6 +40,8 @@ export interface JobInput {
   /** The source's input besides the ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
+  /** Has the answers of an interrupted run of this day, and takes those of this one; a worker's job has none. */
+  journal?: FetchJournal
   /** Time of `performance.now()` from which on nothing is fetched; never by default. */
   fetchUntil?: number
   /** Aborts when the job is leased to another worker: a host must not get requests from two. */
@@ -73,6 +76,7 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     close()
   })
   const failed = seen.outcome === 'failed' ? seen.error : null
+  const isOutOfTime = client.isOutOfTime || guarded.isOutOfTime || prober.isOutOfTime
   const recorded: SourceDay = {
     source: source.name,
     date: given.day,
@@ -81,9 +85,23 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
     unanswered: unanswered() || undefined,
+    unfinished: isUnfinished(seen, unanswered(), client, isOutOfTime) || undefined,
     responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
   return { seen, recorded }
+}
+
+/** True if rows are missing that a later run of the day may get; not where its requests of the day are spent. */
+function isUnfinished(
+  seen: ObserveResult,
+  unanswered: number,
+  { isOutOfRequests }: RecordingHttp,
+  isOutOfTime: boolean,
+): boolean {
+  if (seen.outcome === 'failed') return false
+  const { coverage } = seen
+  const isPart = typeof coverage === 'string' ? unanswered > 0 : coverage.left_out !== null
+  return isPart && (isOutOfTime || (unanswered > 0 && !isOutOfRequests))
 }
 
 /** Returns the names of the settings that are set. */
@@ -93,10 +111,10 @@ export const listSettings = (env: FetchContext['env']): string[] =>
     .sort()
 
 function createClient(job: JobInput) {
-  const { source, archive, universe, previous, clock } = job
+  const { source, archive, universe, previous, clock, journal = null } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
-    ...{ fetch, archive, previous, now, sleep },
+    ...{ fetch, archive, previous, now, sleep, journal },
     queues: getQueues(universe),
     maxRequests: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
@@ -116,12 +134,12 @@ function getQueues(universe: Upstreams): HostQueues {
 }
 
 function createJobGuard(job: JobInput): RecordingGuard {
-  const { source, archive, universe, earlier } = job
+  const { source, archive, universe, earlier, journal = null } = job
   const { resolve, reach, now, sleep, perSecond, world } = universe
   const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
   QUEUES.set(universe, queue)
   return createGuard({
-    ...{ resolve, reach, archive, now, sleep, queue, earlier },
+    ...{ resolve, reach, archive, now, sleep, queue, earlier, journal },
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? GUARD_MINUTES) * 60_000, job),
@@ -130,13 +148,12 @@ function createJobGuard(job: JobInput): RecordingGuard {
 }
 
 function createJobProber(job: JobInput): JobProber {
-  const { universe, archive, context } = job
+  const { universe, archive, context, journal = null } = job
   const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
   const leftMs = () => limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
   // An invented internet has no latency, and the same inputs give the same rows.
   return new JobProber({
-    universe,
-    archive,
+    ...{ universe, archive, journal },
     maxMs: minutes * 60_000,
     leftMs,
     ...(universe.world === 'sample' && { monotonic: () => 0 }),
