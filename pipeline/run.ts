@@ -51,16 +51,23 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
       await request.store?.restore(request.report)
       for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
       const missed = missedDays(request)
-      for (const [at, day] of missed.entries())
-        await runAndStore({ ...request, day, ...shareTime(request, missed.length + 1 - at) })
-      return runAndStore(request)
+      const days = request.onlyMissed ? missed : [...missed, request.day]
+      let last = nothingMissed(request.day)
+      for (const [at, day] of days.entries())
+        last = await runAndStore({ ...request, day, ...shareTime(request, days.length - at) })
+      return last
     })
   } catch (error) {
     throw asMachineFault(error, request.output)
   }
 }
 
-/** Gives a missed day its share of the time for fetching: the days after it must not end with nothing. */
+const nothingMissed = (day: string): RunSummary => ({
+  ...{ day, outcome: 'unchanged', release: null, manifest_sha256: null, message: 'no day was missed' },
+  ...{ sources: [], catalog_notices: null, counts: {}, seconds: 0 },
+})
+
+/** Gives a day its share of the time for fetching: the days after it must not end with nothing. */
 function shareTime({ fetchUntil }: RunOptions, days: number): Pick<RunOptions, 'fetchUntil'> {
   if (fetchUntil === undefined) return {}
   const now = performance.now()
@@ -71,7 +78,10 @@ function shareTime({ fetchUntil }: RunOptions, days: number): Pick<RunOptions, '
 async function runAndStore(request: RunOptions): Promise<RunSummary> {
   const { store, output, report } = request
   if (store === undefined) return runLocked(request)
-  const summary = await runLocked({ ...request, served: await store.served() })
+  const summary = await runLocked({ ...request, served: await store.served() }).catch(async (error) => {
+    await store.keepFetched(report).catch((failure: Error) => report.note(`not stored: ${failure.message}`))
+    throw error
+  })
   const { release } = summary
   // If the store already serves the day, an initially empty folder has no release.
   const isHere = release !== null && existsSync(join(output, 'releases', release))
