@@ -25,8 +25,11 @@ const stated = {
       leaf_index: z
         .int()
         .min(0)
-        .describe('The entry of the log that the statement rests on: of the agent, or of the manifest.'),
-      leaf_hash: sha256.describe('Of that entry, as RFC 6962 hashes a leaf.'),
+        .optional()
+        .describe(
+          'The entry of the log that the statement rests on: of the agent, or of the manifest. Earlier attestations leave it out.',
+        ),
+      leaf_hash: sha256.optional().describe('Of that entry, as RFC 6962 hashes a leaf.'),
     })
     .nullable(),
 }
@@ -91,7 +94,12 @@ export const attestation = z.object({
     manifest_sha256: sha256,
     release: z.string(),
     digest: sha256.nullable(),
-    leaf_index: z.int().min(0).nullable().describe('As in the statement; null in an index without a log.'),
+    leaf_index: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('As in the statement; null in an index without a log.'),
   }),
   /** Shows that the log holds the agent's entry, or for the Ghost Index the manifest; null in an index without a log. */
   inclusion: z

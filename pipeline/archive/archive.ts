@@ -90,19 +90,19 @@ export class Archive {
     const path = this.#findDay(date, source)
     if (path === null) throw new OperationalError(`there is no record of ${source} on ${date}`)
     const text = unpackDay(path)
-    const last = this.superseded(date, source)
+    const last = this.superseded(date, source).at(-1) ?? 0
     // One that was killed in between had already kept it.
     if (last > 0 && unpackDay(this.#findDay(date, `${source}.${last}`) ?? '').equals(text)) return last
-    this.#write(
-      this.#dayPath(date, `${source}.${last + 1}`) + (isLarge(text) ? GZIP : ''),
-      isLarge(text) ? packDay(text) : text,
-    )
+    const plain = this.#dayPath(date, `${source}.${last + 1}`)
+    if (isLarge(text)) this.#write(plain + GZIP, packDay(text))
+    else this.#write(plain, text)
     return last + 1
   }
 
-  /** The number of records of a source on a date that were replaced and kept. */
-  superseded(date: string, source: string): number {
-    return this.#records(date).filter((name) => name.startsWith(`${source}.`)).length
+  /** The numbers of the records of a source on a date that were replaced and kept. */
+  superseded(date: string, source: string): number[] {
+    const names = this.#records(date).filter((name) => name.startsWith(`${source}.`))
+    return names.map((name) => Number(name.slice(source.length + 1))).sort((a, b) => a - b)
   }
 
   /** Returns the journal of a fetch; `recorded`: responses of a record that it continues. */

@@ -9,7 +9,7 @@ import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, getTableName, listColumns } from './raw_table.ts'
-import { createSupersededTables } from './superseded_tables.ts'
+import { createSupersededTables, removeUnseen } from './superseded_tables.ts'
 
 /** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
 export const INGEST_COLUMNS: Columns = {
@@ -80,6 +80,7 @@ export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): P
     if (clock !== null) for (const { name } of sources) archive.removeJournal(options.day, name)
     throw new RunFailed(problem)
   }
+  if (!options.offline) removeUnseen(context)
   await createTable(db, 'quarantine', QUARANTINE_COLUMNS, quarantined)
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`

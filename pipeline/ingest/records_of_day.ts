@@ -1,4 +1,4 @@
-import { requestKey } from '../archive/day_file.ts'
+import { formatDay, requestKey } from '../archive/day_file.ts'
 import type { FetchJournal } from '../archive/fetch_journal.ts'
 import type { SourceDay } from '../archive/source_day.ts'
 import type { Source } from '../source/source.ts'
@@ -37,11 +37,13 @@ export function closeJournal(journal: FetchJournal, { outcome, error }: SourceDa
  */
 export function replaceRecord({ archive, sources, changed }: IngestContext, recorded: SourceDay): void {
   const { date, source } = recorded
+  const before = archive.readDay(date, source)
+  if (before !== null && formatDay(before) === formatDay(recorded)) return
   const readers = sources
     .filter(({ reads = [] }) => reads.includes(source))
     .flatMap(({ name }) => archive.readDay(date, name) ?? [])
     .filter(({ outcome, seen = {} }) => outcome === 'ok' && seen[source] === undefined)
-  if (readers.length > 0 && archive.readDay(date, source) !== null) {
+  if (readers.length > 0 && before !== null) {
     const superseded = archive.supersede(date, source)
     for (const reader of readers)
       archive.writeDay({ ...reader, seen: { ...reader.seen, [source]: superseded } })

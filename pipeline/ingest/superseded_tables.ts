@@ -31,9 +31,19 @@ export async function createSupersededTables(
   }
 }
 
+/** Removes the superseded records of the day that no source has seen: those that read them were asked again too. */
+export function removeUnseen(context: IngestContext): void {
+  const { archive, sources, options } = context
+  for (const source of sources) {
+    const seen = listSeen(context, source)
+    for (const nth of archive.superseded(options.day, source.name))
+      if (!seen.includes(nth)) archive.removeDay(options.day, `${source.name}.${nth}`)
+  }
+}
+
 /** The superseded records of a source that others have seen. */
 function listSeen({ archive, sources, options: { day } }: IngestContext, { name }: Source): number[] {
-  if (archive.superseded(day, name) === 0) return []
+  if (archive.superseded(day, name).length === 0) return []
   const readers = sources.filter(({ reads = [] }) => reads.includes(name))
   const seen = readers.flatMap((reader) => archive.readDay(day, reader.name)?.seen?.[name] ?? [])
   return [...new Set(seen)].sort((a, b) => a - b)
