@@ -7,6 +7,7 @@ import type { IngestContext } from './ingest_context.ts'
 /** True if a record of the same day has what the earlier one has not. */
 export function hasMore(recorded: SourceDay, before: SourceDay): boolean {
   if (recorded.outcome !== 'ok' || before.outcome !== 'ok') return recorded.outcome === 'ok'
+  if (before.unfinished && !recorded.unfinished) return true
   const known = new Set(before.responses.map(requestKey))
   return recorded.responses.some((response) => !known.has(requestKey(response)))
 }
