@@ -23,7 +23,7 @@ import { BegunProbes } from './begun_probes.ts'
 
 const USER_AGENT = 'AssayProbe/1.0 (+https://github.com/assay-index/assay)'
 /** Speed of the clock of the pace where hosts have no limits: of an invented internet. */
-const UNLIMITED_SPEED = 1_000
+export const UNLIMITED_SPEED = 1_000
 /** Milliseconds of the clock for the second client. */
 const CONTROL_MS = 600_000
 /** Time limits there: some of its hosts never answer. */
@@ -88,13 +88,15 @@ export class JobProber implements Prober {
     const { universe, archive, monotonic } = this.#options
     const { now, limitsClock, secondPath: path } = universe
     const clock = new ProbeClock(limitsClock ?? UNLIMITED_SPEED)
+    // An invented internet is asked in full, however slow this machine is.
+    const maxMs = limitsClock === null ? Math.max(CONTROL_MS, this.#options.maxMs) : CONTROL_MS
     const begun = new Map(
       (await this.#begun.replayControl(targets)).map((finding) => [finding.target, finding]),
     )
     for (const { responses } of begun.values()) this.#responses.push(...responses)
     const left = targets.filter((target) => !begun.has(target))
     const findings = await runControl(left, {
-      ...{ clock, endsAt: clock.now() + this.#limitMs(CONTROL_MS) },
+      ...{ clock, endsAt: clock.now() + this.#limitMs(maxMs) },
       open: (begin) =>
         createControlClient({
           ...{ path, archive, now, userAgent: USER_AGENT },

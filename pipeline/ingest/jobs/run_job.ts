@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/domain/dates.ts'
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Archive } from '../../archive/archive.ts'
 import type { FetchJournal } from '../../archive/fetch_journal.ts'
@@ -12,7 +13,7 @@ import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
 import { type ObserveResult, observe } from '../observe.ts'
-import { JobProber } from './job_prober.ts'
+import { JobProber, UNLIMITED_SPEED } from './job_prober.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
@@ -150,13 +151,15 @@ function createJobGuard(job: JobInput): RecordingGuard {
 function createJobProber(job: JobInput): JobProber {
   const { universe, archive, context, journal = null } = job
   const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
-  const leftMs = () => limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
+  const isSample = universe.world === 'sample'
+  const leftMs = () =>
+    limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? UNLIMITED_SPEED)
   // An invented internet has no latency, and the same inputs give the same rows.
   return new JobProber({
     ...{ universe, archive, journal },
-    maxMs: minutes * 60_000,
+    maxMs: isSample ? DAY_MS : minutes * 60_000,
     leftMs,
-    ...(universe.world === 'sample' && { monotonic: () => 0 }),
+    ...(isSample && { monotonic: () => 0 }),
   })
 }
 
