@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Archive } from '../../pipeline/archive/archive.ts'
+import type { ArchivedResponse } from '../../pipeline/archive/source_day.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
@@ -34,7 +35,11 @@ export function countRecorded(output: string, date: string, sources: readonly st
     if (recorded !== null && recorded.outcome === 'ok' && !recorded.unfinished) return recorded.responses
     return archive.journal({ source, date, world }, recorded?.responses).responses
   })
-  const answered = responses.filter(({ outcome }) => outcome !== 'not_observed' && outcome !== 'time')
+  // A probe is one session: one that was cut was in flight, with all its requests.
+  const probes = Map.groupBy(responses, ({ target, url }) => target ?? url)
+  const isWhole = (probe: readonly ArchivedResponse[]): boolean =>
+    probe.every(({ outcome }) => outcome !== 'not_observed' && outcome !== 'time')
+  const answered = [...probes.values()].filter(isWhole).flat()
   return countEach(answered.map(({ method, url, request }) => toKey(method, url, request)))
 }
 
