@@ -147,6 +147,6 @@ test('the doctor comes first, knows the settings of the run, and never stops it'
   expect(doctor?.run).toContain('GITHUB_STEP_SUMMARY')
   expect(doctor?.['continue-on-error']).toBe(true)
   // The day is no setting, and the key of the log is a file in the run alone.
-  const known = new Set([...Object.keys(doctor?.env ?? {}), 'INPUT_DATE', 'LOG_KEY'])
+  const known = new Set([...Object.keys(doctor?.env ?? {}), 'DAY', 'INPUT_DATE', 'LOG_KEY'])
   expect(Object.keys(run?.env ?? {}).filter((name) => !known.has(name))).toEqual([])
 })

@@ -44,6 +44,8 @@ const headerSchema = z.object({
   unreleased: z.literal(true).optional(),
   settings: z.array(z.string()).optional(),
   unanswered: z.int().optional(),
+  unfinished: z.literal(true).optional(),
+  seen: z.record(z.string(), z.int().min(1)).optional(),
   parts: z.array(z.object({ part: z.string(), outcome: z.enum(['ok', 'failed', 'lost']) })).optional(),
   failures: z.array(failureSchema).optional(),
   responses: z.int(),
@@ -84,5 +86,14 @@ export function parseDay(ndjson: string, path: string): SourceDay {
         cause,
       },
     )
+  }
+}
+
+/** Reads a line of a journal; a damaged one counts as not written, so that its requests are sent again. */
+export function parseResponses(line: string): ArchivedResponse[] {
+  try {
+    return z.array(responseSchema).parse(JSON.parse(line))
+  } catch {
+    return []
   }
 }

@@ -33,9 +33,9 @@ export function notePaymentBodies(archive: Archive, day: string, days: number): 
 /** Removes the bodies that payments of days before the noted one alone use; returns their number and size. */
 export function dropPaymentBodies(archive: Archive, day: string): { bodies: number; bytes: number } {
   const from = firstRebuildableDay(archive.root, day)
-  const records = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
+  const records = archive.dates().flatMap((date) => archive.records(date).map((source) => ({ date, source })))
   const isOld = ({ date, source }: (typeof records)[number]) =>
-    from !== null && source === PAYMENTS && date < from
+    from !== null && source.split('.')[0] === PAYMENTS && date < from
   const old = new Set(
     records
       .filter(isOld)

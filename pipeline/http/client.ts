@@ -1,5 +1,5 @@
 import { BudgetSpent, UpstreamChanged } from '../../core/domain/errors.ts'
-import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import {
   asBytes,
   type DescribedRequest,
@@ -11,22 +11,15 @@ import {
   WrongBody,
 } from './answer.ts'
 import { exchange, type ReceivedResponse } from './exchange.ts'
-import { TransientError, toStatusError } from './failure.ts'
-import type { Bodies } from './guard/record.ts'
+import { REQUESTS_SPENT, TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesOptions, Http, RequestLimits } from './http.ts'
-import { Recorder, type RepeatedDay } from './recorder.ts'
+import { Recorder, type RecorderOptions } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
 /** Dependencies and limits of the client of one source on one day. */
-export interface HttpOptions {
+export interface HttpOptions extends RecorderOptions {
   fetch: typeof globalThis.fetch
-  archive: Bodies
-  /** The record of another source of this day: a request that it answers, or says has failed, is not sent again. */
-  repeated?: RepeatedDay | null
-  /** The day to revalidate against. */
-  previous: Pick<SourceDay, 'responses'> | null
-  now: () => number
   random: () => number
   /** Waits; should reject when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -64,6 +57,8 @@ export interface RecordingHttp extends Http {
   /** The responses that were used, the last one for each request. */
   responses(): ArchivedResponse[]
   stats(): HttpStats
+  /** True once its time, or that of a part of it, was over before its requests were. */
+  readonly isOutOfTime: boolean
   /** Aborts requests in flight: call it when the source is done or has failed. */
   close(): void
 }
@@ -84,7 +79,6 @@ const DEFAULTS = {
   maxRequests: Number.POSITIVE_INFINITY,
   onAnswer: () => {},
   onFailure: () => {},
-  repeated: null,
 }
 
 /** The requests and the time that a client, or a part of it, may spend. */
@@ -95,8 +89,10 @@ interface Allowance {
 }
 
 class Client implements RecordingHttp {
-  readonly #options: Required<HttpOptions>
+  readonly #options: Required<Omit<HttpOptions, 'journal' | 'repeated'>>
   readonly #whole: Allowance
+  /** The times of the client and of its limited parts. */
+  readonly #times: RetryBudget[]
   readonly #recorder: Recorder
   readonly #remaining = new Map<string, number>()
   readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
@@ -105,9 +101,10 @@ class Client implements RecordingHttp {
 
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
-    const { budgetMs, monotonic, maxRequests, repeated } = this.#options
+    const { budgetMs, monotonic, maxRequests } = this.#options
     this.#whole = { time: new RetryBudget(budgetMs, monotonic), maxRequests, started: 0 }
-    this.#recorder = new Recorder(options.archive, { previous: options.previous, repeated }, options.now)
+    this.#times = [this.#whole.time]
+    this.#recorder = new Recorder(options)
     const { json, bytes } = this.#within([this.#whole])
     this.json = json
     this.bytes = bytes
@@ -115,6 +112,7 @@ class Client implements RecordingHttp {
 
   limited({ requests, minutes }: RequestLimits): Http {
     const time = new RetryBudget(minutes * 60_000, this.#options.monotonic, this.#whole.time)
+    this.#times.push(time)
     return this.#within([{ time, maxRequests: requests, started: 0 }, this.#whole])
   }
 
@@ -140,7 +138,10 @@ class Client implements RecordingHttp {
     if (repeated !== null) return repeated
     for (const allowance of allowances)
       if (++allowance.started > allowance.maxRequests)
-        throw new BudgetSpent(url, `the budget of ${allowance.maxRequests} requests a day is spent`)
+        throw new BudgetSpent(url, `the budget of ${allowance.maxRequests} ${REQUESTS_SPENT}`)
+    // It was sent by an earlier run of the day: it counts as a request, and takes no time.
+    const known = this.#recorder.answerFromJournal(request, read, options)
+    if (known !== null) return known
     const [{ time }] = allowances
     time.start()
     const { signal } = time
@@ -175,6 +176,10 @@ class Client implements RecordingHttp {
 
   responses(): ArchivedResponse[] {
     return this.#recorder.responses()
+  }
+
+  get isOutOfTime(): boolean {
+    return this.#times.some(({ isSpent }) => isSpent)
   }
 
   stats(): HttpStats {

@@ -1,5 +1,6 @@
 import { hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
+import type { FetchJournal } from '../archive/fetch_journal.ts'
 import type { ArchivedResponse, FailedRequest, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, isAnswer, type ReadBody, toAnswer } from './answer.ts'
 import type { ReceivedResponse } from './exchange.ts'
@@ -8,30 +9,59 @@ import type { Answer, RequestOptions } from './http.ts'
 import { toRecordedError } from './request_log.ts'
 
 /** The requests of another source of the same day. */
-export type RepeatedDay = Pick<SourceDay, 'responses' | 'failures'>
+type RepeatedDay = Pick<SourceDay, 'responses' | 'failures'>
 
-/** Records to revalidate against, and to repeat. */
-interface EarlierResponses {
+/** Dependencies of a recorder. */
+export interface RecorderOptions {
+  archive: Bodies
+  /** The day to revalidate against. */
   previous: Pick<SourceDay, 'responses'> | null
-  repeated: RepeatedDay | null
+  now: () => number
+  /** Has the responses of a run of this day that did not end, and takes those of this one. */
+  journal?: FetchJournal | null
+  /** The record of another source of this day: a request that it answers, or says has failed, is not sent again. */
+  repeated?: RepeatedDay | null
 }
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
 export class Recorder {
   readonly #archive: Bodies
   readonly #now: () => number
+  readonly #journal: FetchJournal | null
   readonly #earlier: Map<string, ArchivedResponse>
   readonly #repeated: Map<string, ArchivedResponse>
   readonly #failed: Map<string, FailedRequest>
   readonly #used = new Map<string, ArchivedResponse>()
 
-  constructor(archive: Bodies, { previous, repeated }: EarlierResponses, now: () => number) {
+  constructor({ archive, previous, now, journal = null, repeated = null }: RecorderOptions) {
     this.#archive = archive
     this.#now = now
+    this.#journal = journal
     this.#repeated = new Map(repeated?.responses.map((response) => [requestKey(response), response]))
     this.#failed = new Map(repeated?.failures?.map((failure) => [requestKey(failure), failure]))
     const earlier = (previous?.responses ?? []).filter(isRevalidated)
     this.#earlier = new Map(earlier.map((response) => [requestKey(response), response]))
+  }
+
+  /**
+   * Answers a request from an interrupted run of the same day; null where that has no answer, or none that can be read
+   * now.
+   */
+  answerFromJournal<T>(
+    request: DescribedRequest,
+    read: ReadBody<T>,
+    { accept, check }: Pick<RequestOptions, 'accept' | 'check'>,
+  ): Answer<T> | null {
+    const response = this.#journal?.find(request) ?? null
+    if (response === null || !isAnswer(effectiveStatus(response.status), accept)) return null
+    try {
+      const answer = toAnswer(response, this.#archive.readBody(response.sha256), read, check)
+      this.#used.set(requestKey(request), response)
+      return answer
+    } catch {
+      this.#journal?.drop(request)
+      return null
+    }
   }
 
   /** Returns the earlier response to revalidate for this request, or null. */
@@ -84,6 +114,7 @@ export class Recorder {
     if (!confirmed) this.#archive.writeBody(received.body)
     if (request.body !== null) this.#archive.writeBody(Buffer.from(request.body))
     this.#used.set(requestKey(request), response)
+    this.#journal?.add([response])
     return answer
   }
 

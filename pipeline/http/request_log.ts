@@ -2,6 +2,7 @@ import { BudgetSpent, UpstreamChanged, UpstreamDown } from '../../core/domain/er
 import { requestKey } from '../archive/day_file.ts'
 import type { FailedRequest } from '../archive/source_day.ts'
 import { describeRequest } from './answer.ts'
+import { REQUESTS_SPENT } from './failure.ts'
 import type { Http, RequestOptions } from './http.ts'
 
 const ERRORS = { UpstreamDown, UpstreamChanged, BudgetSpent }
@@ -10,6 +11,8 @@ const ERRORS = { UpstreamDown, UpstreamChanged, BudgetSpent }
 export class RequestLog {
   /** Requests without an answer; those that the archive lacks count too. */
   unanswered = 0
+  /** Those of them that no later run of the day may send: the number of requests is spent. */
+  overLimit = 0
   readonly #failures = new Map<string, FailedRequest>()
 
   /** Returns a client that logs its requests here; failures of a limited one are kept with their reasons. */
@@ -19,6 +22,7 @@ export class RequestLog {
         return await answer
       } catch (error) {
         if (error instanceof UpstreamDown) this.unanswered += 1
+        if (error instanceof BudgetSpent && error.message.endsWith(REQUESTS_SPENT)) this.overLimit += 1
         if (keepsReasons) this.#keep(url, options, error)
         throw error
       }

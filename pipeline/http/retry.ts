@@ -6,6 +6,8 @@ const MAX_DELAY_MS = 5_000
 /** Total time budget of all requests of one source, from the first of them. */
 export class RetryBudget {
   readonly #stop = new AbortController()
+  /** True once the time was over before the requests were. */
+  isSpent = false
   #startedAt: number | null = null
 
   /** A budget within another one is never longer, and ends with it. */
@@ -37,7 +39,11 @@ export class RetryBudget {
 
   /** Throws when a wait of this length would end after the budget, and aborts everything that runs on it. */
   check(waitMs = 0): void {
-    if (waitMs >= this.left()) this.stop(`time budget of ${this.ms / 1000} s spent`)
+    if (waitMs >= this.left()) {
+      // Stopped for another reason, it was closed in time.
+      this.isSpent ||= !this.signal.aborted
+      this.stop(`time budget of ${this.ms / 1000} s spent`)
+    }
     this.signal.throwIfAborted()
   }
 

@@ -1,6 +1,6 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { ArchivedResponse } from '../archive/source_day.ts'
+import { type ArchivedResponse, isIncomplete } from '../archive/source_day.ts'
 import type { History } from '../history/history.ts'
 import { MAX_CONCURRENT_HOSTS } from '../http/guard/host_queue.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
@@ -63,7 +63,10 @@ const NOT_PUBLISHED = 'not published'
 export async function planDay(past: PastData, sources: Source[], options: PlanOptions): Promise<DayPlan> {
   const { day, env, sources: chosen } = options
   const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
-  const done = wanted.filter(({ name }) => !options.refetch && past.archive.readDay(day, name) !== null)
+  const done = wanted.filter(({ name }) => {
+    const recorded = past.archive.readDay(day, name)
+    return !options.refetch && recorded !== null && (past.history.isClosed(day) || !isIncomplete(recorded))
+  })
   const unset = wanted.flatMap((source) => {
     const setting = done.includes(source) ? undefined : source.needs?.find((name) => !env[name])
     return setting === undefined ? [] : [{ source: source.name, setting }]

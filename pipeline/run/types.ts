@@ -21,6 +21,8 @@ export interface RunOptions {
   backfill?: number
   /** The earliest missed day that may be run before this one; if absent, no missed day is run. */
   catchUpFrom?: string
+  /** Run the missed days alone, and not the day itself. */
+  onlyMissed?: boolean
   /** The day is over and is backfilled: only data that is dated in itself is requested, and nothing is published. */
   isBackfilled?: boolean
   /** The day is observed, but has history only: its release would be replaced at once by a later day's. */
@@ -66,6 +68,8 @@ export interface RunStore {
   served(): Promise<ServedManifest | null>
   /** `release` is the id of the run's release, null if nothing was published. */
   publish(release: string | null, report: Reporter): Promise<void>
+  /** Stores what was fetched, for the next run, and nothing else of a run that did not end. */
+  keepFetched(report: Reporter): Promise<void>
 }
 
 /** Result of one source in a run. */

@@ -66,6 +66,21 @@ test('bodies of payments older than the kept days go; records, shared bodies and
   expect(dropPaymentBodies(archive, '2026-03-24')).toEqual({ bodies: 0, bytes: 0 })
 })
 
+test('superseded records of a day keep their bodies, but for those of payments', () => {
+  const archive = fiveDays()
+  const [first = '', second = ''] = DAYS
+  record(archive, first, 'x402_payments', ['an early answer', 'no more'])
+  archive.supersede(first, 'x402_payments')
+  record(archive, first, 'x402_payments', ['a late answer'])
+  record(archive, second, 'mcp_registry', ['no more'])
+  archive.supersede(second, 'mcp_registry')
+  record(archive, second, 'mcp_registry', ['other servers'])
+  notePaymentBodies(archive, '2026-03-24', 3)
+  dropPaymentBodies(archive, '2026-03-24')
+  const held = ['an early answer', 'a late answer', 'no more'].map((text) => archive.hasBody(hashHex(text)))
+  expect(held).toEqual([false, false, true])
+})
+
 test('nothing goes that no run has said', () => {
   const archive = fiveDays()
   expect(dropPaymentBodies(archive, '2026-03-24')).toEqual({ bodies: 0, bytes: 0 })

@@ -4,6 +4,7 @@ import { replayHttp } from '../../pipeline/http/replay.ts'
 import { RequestLog } from '../../pipeline/http/request_log.ts'
 import { numbered, sendJson, sendStatus, toSourceDay, upstream } from './harness.ts'
 
+const JOURNAL = { source: 'example', date: '2026-03-24', world: 'replay' as const }
 const at = (n: number) => `https://api.example/${n}`
 
 describe('a limited client', () => {
@@ -35,8 +36,24 @@ describe('a limited client', () => {
       /time budget of 60 s spent; last failure: status 503/,
     )
     await b.json(at(3), numbered)
+    expect(http.isOutOfTime).toBe(true)
     http.close()
     await expect(b.json(at(4), numbered)).rejects.toThrow('the client is closed')
+  })
+
+  it('counts what an earlier run of the day was answered, which is not sent again', async () => {
+    const { archive, client, seen } = await upstream((_, response) => sendJson(response, { n: 1 }))
+    const open = () => client({ maxRequests: 3, journal: archive.journal(JOURNAL) })
+    const killed = open().limited({ requests: 2, minutes: 1 })
+    for (const n of [1, 2]) await killed.json(at(n), numbered)
+    const http = open()
+    const [a, b] = [http.limited({ requests: 2, minutes: 1 }), http.limited({ requests: 9, minutes: 1 })]
+    for (const n of [1, 2]) await a.json(at(n), numbered)
+    await expect(a.json(at(3), numbered)).rejects.toThrow('the budget of 2 requests a day is spent')
+    await b.json(at(4), numbered)
+    await expect(b.json(at(5), numbered)).rejects.toThrow('the budget of 3 requests a day is spent')
+    expect(seen.map(({ url }) => url?.slice(-1))).toEqual(['1', '2', '4'])
+    expect(http.isOutOfTime).toBe(false)
   })
 
   it('fails in a replay as it failed, in the same words', async () => {
@@ -85,6 +102,16 @@ describe('requests that another source of the day has made', () => {
     await expect(second.json(at(2), numbered)).rejects.toThrow(BudgetSpent)
     expect(seen).toHaveLength(1)
     await second.json(at(3), numbered)
+    expect(seen).toHaveLength(2)
+  })
+
+  it('count for no budget either where an earlier run of this source has them', async () => {
+    const { archive, client, seen } = await upstream((_, response) => sendJson(response, { n: 1 }))
+    const first = client({ journal: archive.journal(JOURNAL) })
+    await first.json(at(1), numbered)
+    const repeated = { responses: first.responses() }
+    const second = client({ repeated, journal: archive.journal(JOURNAL), maxRequests: 1 })
+    for (const n of [1, 2]) await second.json(at(n), numbered)
     expect(seen).toHaveLength(2)
   })
 
