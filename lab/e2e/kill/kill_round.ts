@@ -19,7 +19,7 @@ export interface KillWorld {
 }
 
 /** Counts of requests by what they ask for. */
-export interface RequestCounts {
+interface RequestCounts {
   /** Returns those that runs of a folder have sent since the last call. */
   takeSent(output: string): Map<string, number>
   /** Returns those that the folder's archive has an answer to. */
