@@ -3,11 +3,12 @@ import { type Environment, readVariable } from '../core/settings/read.ts'
 import { filterVariables } from '../core/settings/variables.ts'
 import { chains } from '../pipeline/catalog/chains.ts'
 import { realCatalog } from '../pipeline/catalog/load.ts'
+import { listOwnAddresses } from '../pipeline/chain/own_addresses.ts'
 import { createBaseReach, reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
 import { createSecondPath, secondPathLive } from '../pipeline/http/second_path.ts'
-import { fetchViaBase, fetchViaNode } from '../pipeline/http/upstream_base.ts'
+import { fetchViaBase, fetchViaOwn } from '../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 
 /** Validated settings of the environment. */
@@ -24,6 +25,8 @@ export interface Settings {
   clock: number | null
   /** The PostgreSQL whose queue spreads ingest over machines, or null. Its address may hold a password. */
   ingestQueue: string | null
+  /** Number of days whose bodies of payments are kept, or null for all. */
+  paymentBodyDays: number | null
   /** Environment that sources and the log may read. */
   env: Record<string, string | undefined>
 }
@@ -33,9 +36,6 @@ const DEFAULT_PORT = 8787
 const PASSED_ON = filterVariables(({ isPassedOn }) => isPassedOn === true).map(([name]) => name)
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
-
-/** Public node that an own node replaces. */
-const PUBLIC_NODE = chains.find(({ nodeSetting }) => nodeSetting === 'BASE_RPC_URL')?.rpc[0] ?? ''
 
 /** Listening address, from command options. */
 export interface Listening {
@@ -58,6 +58,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
     upstreamClock: readVariable('UPSTREAM_CLOCK', environment) ?? null,
     clock: readVariable('ASSAY_CLOCK', environment) ?? null,
     ingestQueue: readVariable('INGEST_QUEUE', environment) ?? null,
+    paymentBodyDays: readVariable('PAYMENT_BODY_DAYS', environment) ?? null,
     env: Object.fromEntries(PASSED_ON.map((name) => [name, readVariable(name, environment)?.toString()])),
   }
 }
@@ -70,17 +71,15 @@ export function universeFromEnv(settings: Settings, day: string): Upstreams {
   const { upstreamBase, upstreamClock, clock, env } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    ...(upstreamBase === null
-      ? liveUpstreams(env.BASE_RPC_URL)
-      : replayUpstreams(upstreamBase, upstreamClock)),
+    ...(upstreamBase === null ? liveUpstreams(env) : replayUpstreams(upstreamBase, upstreamClock, env)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }
 }
 
-function liveUpstreams(rpc: string | undefined) {
-  const fetch = stopWithoutNetwork(rpc === undefined ? globalThis.fetch : fetchViaNode(PUBLIC_NODE, rpc))
+function liveUpstreams(env: Settings['env']) {
+  const fetch = stopWithoutNetwork(fetchViaOwn(listOwnAddresses(chains, env), globalThis.fetch))
   return {
     world: 'live' as const,
     fetch,
@@ -92,8 +91,9 @@ function liveUpstreams(rpc: string | undefined) {
   }
 }
 
-function replayUpstreams(base: string, limitsClock: number | null) {
-  const fetch = fetchViaBase(base)
+/** The operator's own nodes and portal are stood in for too. */
+function replayUpstreams(base: string, limitsClock: number | null, env: Settings['env']) {
+  const fetch = fetchViaOwn(listOwnAddresses(chains, env), fetchViaBase(base))
   return {
     world: 'replay' as const,
     fetch,

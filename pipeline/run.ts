@@ -4,16 +4,20 @@ import { withLock } from '../core/disk/lock.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
+import { dropPaymentBodies, notePaymentBodies } from './archive/payment_bodies.ts'
 import { wasBackfilled, wasUnreleased, withArchiveWorld } from './archive/world.ts'
 import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import {
   closeDay,
+  confirmDay,
   type Day,
+  isDayDone,
+  listAskedAgain,
   listHistoryTables,
   outcomeMessage,
   requireRunnable,
-  summarizeDone,
+  summarizeUnchanged,
   writeDayHistory,
 } from './history/day.ts'
 import { History } from './history/history.ts'
@@ -47,19 +51,49 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
     return await withLock(request.output, async () => {
       await request.store?.restore(request.report)
       for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
-      for (const day of missedDays(request)) await runAndStore({ ...request, day })
-      return runAndStore(request)
+      const missed = missedDays(request)
+      const days = request.onlyMissed ? missed : [...missed, request.day]
+      let last = nothingMissed(request.day)
+      for (const [at, day] of days.entries())
+        last = await runAndStore({ ...request, day, ...shareTime(request, days.length - at) })
+      if (days.length > 0 && request.keepPaymentBodies !== undefined)
+        dropBodies({ ...request, day: last.day })
+      return last
     })
   } catch (error) {
     throw asMachineFault(error, request.output)
   }
 }
 
+const nothingMissed = (day: string): RunSummary => ({
+  ...{ day, outcome: 'unchanged', release: null, manifest_sha256: null, message: 'no day was missed' },
+  ...{ sources: [], catalog_notices: null, old_lists: null, counts: {}, seconds: 0 },
+})
+
+/** Gives a day its share of the time for fetching: the days after it must not end with nothing. */
+function shareTime({ fetchUntil }: RunOptions, days: number): Pick<RunOptions, 'fetchUntil'> {
+  if (fetchUntil === undefined) return {}
+  const now = performance.now()
+  return { fetchUntil: now + (fetchUntil - now) / days }
+}
+
+/** Bodies go once the day is published without them: a run that is killed before has them all. */
+function dropBodies({ output, day, report }: RunOptions): void {
+  const { bodies, bytes } = dropPaymentBodies(new Archive(join(output, 'archive')), day)
+  if (bodies > 0)
+    report.note(
+      `${bodies} recorded responses of payments dropped (${(bytes / 1e6).toFixed(1)} MB); their rows are kept`,
+    )
+}
+
 /** The release is served from the folder only after the store has all of it. */
 async function runAndStore(request: RunOptions): Promise<RunSummary> {
   const { store, output, report } = request
   if (store === undefined) return runLocked(request)
-  const summary = await runLocked({ ...request, served: await store.served() })
+  const summary = await runLocked({ ...request, served: await store.served() }).catch(async (error) => {
+    await store.keepFetched(report).catch((failure: Error) => report.note(`not stored: ${failure.message}`))
+    throw error
+  })
   const { release } = summary
   // If the store already serves the day, an initially empty folder has no release.
   const isHere = release !== null && existsSync(join(output, 'releases', release))
@@ -72,6 +106,7 @@ async function runLocked(request: RunOptions): Promise<RunSummary> {
   request.report.day?.(request.day)
   const archive = new Archive(join(request.output, 'archive'))
   archive.removeTemporaryFiles()
+  archive.removeEarlierJournals(request.day)
   const history = new History(join(request.output, 'history'))
   history.removeTemporaryFiles()
   const options = withOracleKeys(withRecordedFlags(archive, withArchiveWorld(archive, request)))
@@ -88,8 +123,9 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     sources.map((source) => source.name),
   )
   requireRunnable(day)
-  const done = summarizeDone(day, wanted)
-  if (done !== null) return done
+  const isDone = isDayDone(day, wanted)
+  const again = listAskedAgain(day, wanted)
+  if (isDone && again.length === 0) return summarizeUnchanged(day, [])
   verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)
 
@@ -102,7 +138,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   try {
     const pool = await openConnectionPool(db, connections)
     await loadIngestHistory(db, history, options.day)
-    const summaries = await ingest({
+    const { summaries, changed } = await ingest({
       db,
       lanes: pool,
       loadsHistory,
@@ -111,6 +147,15 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       sources,
       options,
     })
+    if (isDone && changed.size === 0) {
+      confirmDay(day)
+      return summarizeUnchanged(
+        day,
+        summaries.filter(({ name }) => again.includes(name)),
+      )
+    }
+    if (options.keepPaymentBodies !== undefined && !options.offline)
+      notePaymentBodies(archive, options.day, options.keepPaymentBodies)
     await loadModelInputs(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await listUnreleasedTables(db, options)
     await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo })
@@ -136,6 +181,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
         stale_since: staleSince.get(summary.name) ?? null,
       })),
       catalog_notices: site.catalogNotices.length,
+      old_lists: site.chainScope.lists.filter(({ old_entries }) => old_entries > 0),
       counts: site.counts,
       seconds: Math.round(performance.now() - started) / 1000,
     }

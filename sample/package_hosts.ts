@@ -37,20 +37,27 @@ export const npmHost: HostHandler = ({ seed, day, url: { pathname } }) => {
   return found ? jsonResponse(found) : jsonResponse({ error: `package ${name} not found` }, 404)
 }
 
-const QUERY = /IN \(([^)]*)\) AND date >= '([\d-]+)' AND date < '([\d-]+)'/
+const QUERY =
+  /^SELECT project, (max\(date\)|sum\(count\)) AS [\s\S]* IN \(([^)]*)\) AND date (>=?) '([\d-]+)' AND date (<=?) '([\d-]+)'/
 
-/** PyPI's counts by package and day, requested in SQL: `/?user=demo&default_format=JSONCompact`. */
+/** PyPI's newest days or sums by package, requested in SQL: `/?user=demo&default_format=JSONCompact`. */
 export const clickhouseHost: HostHandler = async ({ seed, day, request }) => {
-  const [, list = '', since = '', before = ''] = QUERY.exec(await request.text()) ?? []
+  const [, figure, list = '', after, since = '', before, until = ''] = QUERY.exec(await request.text()) ?? []
   if (list === '') return new Response('Code: 62. DB::Exception: Syntax error', { status: 400 })
   const names = list.split(', ').map((name) => name.slice(1, -1))
   // Every third day it lacks the day before.
   const newest = toTime(day % 3 === 2 ? day - 2 : day - 1).slice(0, 10)
-  const data = names.flatMap((name) =>
-    (dailyDownloads(seed, 'pypi', name, day, MAX_DAYS) ?? [])
-      .map((count, index): [string, string, number] => [name, toTime(day - 1 - index).slice(0, 10), count])
-      .filter(([, date, count]) => count > 0 && date >= since && date < before && date <= newest)
-      .reverse(),
-  )
-  return jsonResponse({ meta: [], data, rows: data.length })
+  const isRequested = (date: string) =>
+    (date > since || (after === '>=' && date === since)) &&
+    (date < until || (before === '<=' && date === until))
+  const data = names.flatMap((name): [string, string | number][] => {
+    const days = (dailyDownloads(seed, 'pypi', name, day, MAX_DAYS) ?? [])
+      .map((count, index) => ({ count, date: toTime(day - 1 - index).slice(0, 10) }))
+      .filter(({ count, date }) => count > 0 && isRequested(date) && date <= newest)
+    const [last] = days
+    if (last === undefined) return []
+    return [[name, figure === 'max(date)' ? last.date : days.reduce((sum, { count }) => sum + count, 0)]]
+  })
+  const meta = ['project', figure === 'max(date)' ? 'newest' : 'downloads'].map((name) => ({ name }))
+  return jsonResponse({ meta, data, rows: data.length })
 }

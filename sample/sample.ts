@@ -19,6 +19,7 @@ import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
 import { clickhouseHost, npmHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
+import { smitheryHost } from './smithery_host.ts'
 import { coingeckoHost, llamaHost } from './token_hosts.ts'
 
 export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
@@ -26,6 +27,7 @@ export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 const SEED = 1
 const HOSTS = new Map<string, HostHandler>([
   ['registry.modelcontextprotocol.io', registryHost],
+  ['api.smithery.ai', smitheryHost],
   ['desktop.docker.com', dockerHost],
   ['api.github.com', githubHost],
   ['openrouter.ai', openrouterHost],

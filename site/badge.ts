@@ -1,5 +1,6 @@
 import { BADGE_STYLES, type BadgeStyle, DEFAULT_STYLE } from '../core/badge/badge.ts'
 import { badgeHeight, badgePath, badgeSnippets } from '../core/views/badge_snippets.ts'
+import { siteAddress } from './parts/site_address.ts'
 
 const HANDLE = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -51,7 +52,7 @@ function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
     place.textContent = snippets[place.dataset.snippet as keyof typeof snippets] ?? ''
   const preview = maker.querySelector<HTMLImageElement>('#badge-preview')
   if (preview === null) return
-  preview.src = badgePath(handle, style)
+  preview.src = siteAddress(badgePath(handle, style))
   preview.height = badgeHeight(style)
   preview.alt = `Assay badge of ${handle}`
   const message = maker.querySelector('#badge-said')

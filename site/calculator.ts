@@ -3,6 +3,7 @@ import { askJson } from './parts/ask_json.ts'
 import { buildRows, type CalculatorRow } from './parts/calculator_rows.ts'
 import { computeScore, type SignalInputs } from './parts/calculator_score.ts'
 import { describeScore, describeStart, fakedCost } from './parts/calculator_words.ts'
+import { siteAddress } from './parts/site_address.ts'
 
 /** Fields of an agent's published summary that the calculator starts from. */
 interface Summary {
@@ -51,7 +52,7 @@ function nameAgent(page: HTMLElement, handle: string): void {
   const link = page.querySelector<HTMLAnchorElement>('#shown-agent')
   if (link === null) return
   link.textContent = handle
-  link.href = `/agents/${handle}`
+  link.href = siteAddress(`/agents/${handle}`)
 }
 
 function recount(formula: Formula, rows: CalculatorRow[], started: SignalInputs, setText: SetText): void {

@@ -1,4 +1,5 @@
 import { resultMessage, toReport } from './parts/report_words.ts'
+import { siteAddress } from './parts/site_address.ts'
 
 const form = document.getElementById('report')
 if (form instanceof HTMLFormElement) start(form)
@@ -19,7 +20,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   const message = form.querySelector('#report-said')
   const button = form.querySelector('button')
   if (button !== null) button.disabled = true
-  const answer = await fetch('/api/agent-feedback', {
+  const answer = await fetch(siteAddress('/api/agent-feedback'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(toReport([...new FormData(form)].map(([name, value]) => [name, String(value)]))),

@@ -1,3 +1,4 @@
+import { siteAddress } from './parts/site_address.ts'
 import { triedAddress } from './parts/try_address.ts'
 
 /** The most that is shown of an answer, in characters. */
@@ -7,7 +8,7 @@ for (const waiting of document.querySelectorAll('.waiting')) waiting.classList.r
 for (const form of document.querySelectorAll<HTMLFormElement>('form.try'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    show(form, buildAddress(form))
+    show(form, siteAddress(buildAddress(form)))
   })
 
 const buildAddress = (form: HTMLFormElement): string =>

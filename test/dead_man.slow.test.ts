@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { workflows } from './workflows.ts'
 
-/** The time of the check, the day of the release artifact, and the day at the public address. */
+/** The time of the check, the days of manifest artifacts, and the day at the public address. */
 interface Given {
   now: string
-  kept: string
+  kept: string[]
   shown: string
 }
 
@@ -16,13 +16,18 @@ const SCRIPT = workflows()
   .find(({ file }) => file.endsWith('dead_man.yml'))
   ?.jobs.look?.steps?.find(({ run }) => run !== undefined)?.run
 
+const TELL = workflows()
+  .find(({ file }) => file.endsWith('dead_man.yml'))
+  ?.jobs.tell?.steps?.find(({ run }) => run !== undefined)?.run
+
 /** The check's output: the missing days. */
 function runCheck({ now, kept, shown }: Given): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dead-man-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const programs = {
-    date: `case "$2" in +%F) echo ${now.slice(0, 10)};; +%R) echo ${now.slice(11)};; *) exit 1;; esac`,
-    gh: `case "$2" in *assay-manifest-${kept}) echo 1;; *) echo 0;; esac`,
+    date: `[ "$*" = "-u +%s" ] && echo ${Date.parse(`${now}Z`) / 1000}`,
+    // As --jq leaves them, newest last by no rule.
+    gh: kept.map((day) => `echo assay-manifest-${day}`).join('\n') || 'exit 0',
     curl: shown === '' ? 'exit 22' : `echo '{"date":"${shown}"}'`,
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -38,37 +43,59 @@ function runCheck({ now, kept, shown }: Given): string {
   return readFileSync(output, 'utf8').trim().replace('missing=', '')
 }
 
-const D18 = { kept: '2026-09-18', shown: '2026-09-18' }
+const D18 = { kept: ['2026-09-18', '2026-09-17'], shown: '2026-09-18' }
 
 test.each<[string, Given, string]>([
   ['is quiet on time with the release of the day', { now: '2026-09-18T19:53', ...D18 }, ''],
-  ['is quiet after midnight, as the release of the day is there', { now: '2026-09-19T00:43', ...D18 }, ''],
-  ['is quiet by hand before the slots of a day are over', { now: '2026-09-19T10:00', ...D18 }, ''],
   [
-    'is quiet where the next day is shown already',
-    { now: '2026-09-19T06:00', kept: '2026-09-18', shown: '2026-09-19' },
+    'is quiet after midnight, as the release of the day before is new',
+    { now: '2026-09-19T00:43', ...D18 },
     '',
   ],
+  ['is quiet by hand before the slots of a day are over', { now: '2026-09-19T10:00', ...D18 }, ''],
+  ['is quiet with a newer release than that of the day', { now: '2026-09-17T20:00', ...D18 }, ''],
   [
     'speaks on time without the release of the day',
     { now: '2026-09-19T19:58', ...D18 },
-    'no run of daily.yml has published 2026-09-19; the public address shows 2026-09-18 in place of 2026-09-19',
-  ],
-  [
-    'speaks on the last minute of the day',
-    { now: '2026-09-19T23:59', ...D18 },
-    'no run of daily.yml has published 2026-09-19; the public address shows 2026-09-18 in place of 2026-09-19',
+    'the newest release of daily.yml is 2026-09-18; the public address shows 2026-09-18',
   ],
   [
     'speaks after midnight without the release of the day that is over',
-    { now: '2026-03-01T02:00', kept: '2026-02-27', shown: '2026-02-27' },
-    'no run of daily.yml has published 2026-02-28; the public address shows 2026-02-27 in place of 2026-02-28',
+    { now: '2026-03-01T02:00', kept: ['2026-02-27'], shown: '2026-02-27' },
+    'the newest release of daily.yml is 2026-02-27; the public address shows 2026-02-27',
+  ],
+  [
+    'speaks at any hour of a release of days ago, which a late check once found new',
+    { now: '2026-09-20T10:00', ...D18 },
+    'the newest release of daily.yml is 2026-09-18; the public address shows 2026-09-18',
+  ],
+  [
+    'speaks where nothing was ever released',
+    { now: '2026-09-18T20:00', kept: [], shown: '2026-09-18' },
+    'the newest release of daily.yml is none',
   ],
   [
     'speaks where the public address says nothing',
-    { now: '2026-09-18T20:00', kept: '2026-09-18', shown: '' },
-    'the public address shows nothing in place of 2026-09-18',
+    { now: '2026-09-18T20:00', kept: ['2026-09-18'], shown: '' },
+    'the public address shows nothing',
   ],
 ])('%s', (_, given, missing) => {
   expect(runCheck(given)).toBe(missing)
+})
+
+test.each([
+  ['true', 'gh issue create'],
+  ['false', '::warning::no release. Issues are off'],
+])('where issues are %s, it says: %s', (hasIssues, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-dead-man-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const gh = `case "$*" in *has_issues*) echo ${hasIssues};; "issue list"*) ;; *) echo "gh $*";; esac`
+  writeFileSync(join(folder, 'gh'), `#!/bin/sh\n${gh}\n`, { mode: 0o755 })
+  const env = {
+    ...{ PATH: `${folder}:${process.env.PATH}`, GITHUB_REPOSITORY: 'sample/index', MISSING: 'no release' },
+    ...{ TITLE: 'daily', GITHUB_SERVER_URL: 'https://github.example' },
+  }
+  expect(
+    execFileSync('bash', ['-eo', 'pipefail', '-c', TELL ?? 'exit 1'], { env, encoding: 'utf8' }),
+  ).toContain(expected)
 })

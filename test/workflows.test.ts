@@ -23,6 +23,7 @@ const STEPS = JOBS.flatMap(({ where, steps = [] }) => steps.map((step) => ({ whe
 /** The jobs with write permission, and its scopes. A new one must be listed here too. */
 const WRITERS: Record<string, string[]> = {
   '.github/workflows/daily.yml: publish': ['id-token', 'attestations'],
+  '.github/workflows/daily.yml: tidy': ['actions'],
   '.github/workflows/daily.yml: pages': ['pages', 'id-token'],
   '.github/workflows/pages.yml: deploy': ['pages', 'id-token'],
   '.github/workflows/dead_man.yml: tell': ['issues'],
@@ -107,4 +108,45 @@ test('the daily run is given every setting that it reads', () => {
   const elsewhere = ['LOG_KEY_FILE', ...forTests]
   const read = filterVariables(({ readBy }) => readBy.includes('daily')).map(([name]) => name)
   expect(given).toEqual(expect.arrayContaining(read.filter((name) => !elsewhere.includes(name))))
+})
+
+describe('a site on Pages', () => {
+  const build = JOBS.find(({ where }) => where.endsWith('daily.yml: build'))
+  const steps = build?.steps ?? []
+
+  test('has the files of /.well-known, whose folder is hidden', () => {
+    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'))
+    expect(upload?.with?.['include-hidden-files']).toBe(true)
+  })
+
+  test('gives links their start, and a run without any says so', () => {
+    const run = steps.find(({ id }) => id === 'run')
+    expect(run?.env?.PUBLIC_BASE_URL).toContain('steps.site.outputs.base_url')
+    expect(steps.find(({ id }) => id === 'site')?.uses).toMatch(/^actions\/configure-pages@/)
+    expect(steps.some(({ run }) => run?.includes('::warning::PUBLIC_BASE_URL is not set'))).toBe(true)
+  })
+})
+
+test('a copy of the index that was unpacked leaves the disk, and three copies are kept', () => {
+  const scripts = JOBS.filter(({ where }) => where.includes('daily.yml')).flatMap(({ steps = [] }) => steps)
+  expect(scripts.find(({ id }) => id === 'restore')?.run).toContain('rm "$RUNNER_TEMP/output.zip"')
+  expect(scripts.find(({ run }) => run?.includes('--method DELETE'))?.run).toContain('sort -r | tail -n +4')
+})
+
+test('an attestation that fails in a private repository fails no job', () => {
+  const attesting = STEPS.filter(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))
+  expect(attesting.length).toBeGreaterThan(2)
+  for (const step of attesting) expect(step['continue-on-error'], step.where).toMatch(/private/)
+})
+
+test('the doctor comes first, knows the settings of the run, and never stops it', () => {
+  const steps = JOBS.find(({ where }) => where.endsWith('daily.yml: build'))?.steps ?? []
+  const [doctor] = steps.filter(({ run }) => run !== undefined)
+  const run = steps.find(({ id }) => id === 'run')
+  expect(doctor?.run).toContain('doctor 2>&1 || true')
+  expect(doctor?.run).toContain('GITHUB_STEP_SUMMARY')
+  expect(doctor?.['continue-on-error']).toBe(true)
+  // The day is no setting, and the key of the log is a file in the run alone.
+  const known = new Set([...Object.keys(doctor?.env ?? {}), 'DAY', 'INPUT_DATE', 'LOG_KEY'])
+  expect(Object.keys(run?.env ?? {}).filter((name) => !known.has(name))).toEqual([])
 })

@@ -10,6 +10,7 @@ export interface Step {
   id?: string
   name?: string
   if?: string
+  'continue-on-error'?: boolean | string
   uses?: string
   with?: Record<string, unknown>
   run?: string

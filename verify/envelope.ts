@@ -62,7 +62,16 @@ export interface Statement {
     handle: string | null
     value: Record<string, unknown>
     issued_at: string
-    proof_of_index?: { date: string; digest: string; log_origin: string; log_size: number; log_root: string }
+    proof_of_index?: {
+      date: string
+      digest: string
+      log_origin: string
+      log_size: number
+      log_root: string
+      /** The entry that the statement rests on; left out by what was made before a date could be published again. */
+      leaf_index?: number
+      leaf_hash?: string
+    }
   }
 }
 
@@ -179,7 +188,19 @@ function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: N
   const proof = inclusion.hashes.map(fromHex)
   const claim = { index: inclusion.leaf_index, size, leaf: hashLeaf(leaf), proof, root }
   if (!provesInclusion(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
-  return [...logProblems(statement, { origin, size, root: toHex(root) }), ...leafProblems(leaf, statement)]
+  return [
+    ...logProblems(statement, { origin, size, root: toHex(root) }),
+    ...entryProblems(statement, inclusion.leaf_index, toHex(hashLeaf(leaf))),
+    ...leafProblems(leaf, statement),
+  ]
+}
+
+/** Lists the differences between the entry that the signed statement names and the one that is proven. */
+function entryProblems({ predicate }: Statement, index: number, hash: string): string[] {
+  const { leaf_index = index, leaf_hash = hash } = predicate.proof_of_index ?? {}
+  return leaf_index === index && leaf_hash === hash
+    ? []
+    : [`the statement rests on the entry ${leaf_index} of the log, and the proof is of the entry ${index}`]
 }
 
 /** Lists the problems of the log fields in the signed statement, if they are of the same checkpoint. */

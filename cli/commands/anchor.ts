@@ -15,7 +15,7 @@ the key's address to itself. A digest is written once: run again, after a kill t
 it has signed and sends the same one again where the chain has lost it. Pending days are anchored too.
 
   --output DIR      the folder of the index (default: ${OUTPUT})
-  --day YYYY-MM-DD  the day (default: the newest of the log)
+  --day YYYY-MM-DD  the day (default: the newest of the log that is over; today's only after its last run)
   --max-fee-gwei N  the most that a unit of gas may cost; about 24,000 are used (default: 1)
   --wait SECONDS    how long to wait until the transaction is final, 0 to 3600 (default: 180)
   --json            print where each anchor stands as JSON on standard output
@@ -37,6 +37,9 @@ const OPTIONS = {
 
 const POLL_MS = 2000
 
+const NONE_OVER =
+  'No day of the log is over, and a later run may publish today again: run the same command tomorrow, or after the last run of today with --day.\n'
+
 /** Anchors the log of an output folder. */
 export async function run(args: string[]): Promise<number> {
   const values = parseOptions(args, OPTIONS)
@@ -45,10 +48,10 @@ export async function run(args: string[]): Promise<number> {
   const output = existingFolder(values.output)
   const tools = await toolsFor(output, values['max-fee-gwei'])
   const standings = await whileLocked(output, () => anchorAll(tools, day, waitMs))
-  const isDone = standings.every(({ reason }) => reason === null)
+  const isDone = standings.length > 0 && standings.every(({ reason }) => reason === null)
   const state = isDone ? 'confirmed' : 'pending'
   if (values.json) process.stdout.write(`${JSON.stringify({ anchor_status: state, anchors: standings })}\n`)
-  else process.stdout.write(standings.map(formatAnchor).join(''))
+  else process.stdout.write(standings.map(formatAnchor).join('') || NONE_OVER)
   return isDone ? 0 : NOT_YET
 }
 

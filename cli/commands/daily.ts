@@ -12,6 +12,7 @@ import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { deadlineMinutes, withWorkers } from '../with_workers.ts'
 import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from './command.ts'
+import { linkWarning } from './link_warning.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
@@ -22,11 +23,12 @@ import { failedSources, summaryLines } from './summary.ts'
 const MAX_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--catch-up] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
+                        [--refetch] [--backfill DAYS] [--catch-up] [--only-missed] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
                         [--deadline MINUTES] [--probe-minutes N] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
-published already fetches nothing and changes nothing. docs/operate/operating.md shows how to schedule it.
+published already asks only the sources that failed or were left for want of time, and publishes again if they have
+more now. A run that was killed goes on where it was. docs/operate/operating.md shows how to schedule it.
 
   --date YYYY-MM-DD  the day (default: today, UTC)
   --output DIR       the folder to write to, and the only one (default: output)
@@ -36,11 +38,13 @@ published already fetches nothing and changes nothing. docs/operate/operating.md
   --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MAX_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
   --catch-up         before the day, also run missed days that are still available: of live sources yesterday alone
+  --only-missed      run the missed days alone, as --catch-up does, and not the day itself
   --keep-database    keep the day's DuckDB file for debugging: cache/assay.duckdb in the output folder
   --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operate/operating.md#events
-  --deadline MINUTES fetch nothing more after MINUTES, and wait for no worker; list what is missing
+  --deadline MINUTES fetch nothing more after MINUTES, and wait for no worker; list what is missing. Missed days before
+                     the day share the time
   --probe-minutes N  probe declared addresses for N minutes at most (default: PROBE_MINUTES, or 45)
   --plan             dry run: print planned requests and minimum time per host
   --quiet            print only what failed
@@ -61,6 +65,7 @@ const OPTIONS = {
   refetch: { type: 'boolean', default: false },
   backfill: { type: 'string' },
   'catch-up': { type: 'boolean', default: false },
+  'only-missed': { type: 'boolean', default: false },
   events: { type: 'string' },
   'keep-database': { type: 'boolean', default: false },
   'accept-shrink': { type: 'boolean', default: false },
@@ -82,7 +87,8 @@ export async function run(args: string[]): Promise<void> {
   if (offline && refetch)
     throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
   const backfill = backfillDays(values.backfill, { offline, refetch })
-  const catchUp = values['catch-up'] ? catchingUp(settings, offline) : {}
+  const onlyMissed = values['only-missed']
+  const catchUp = values['catch-up'] || onlyMissed ? { ...catchingUp(settings, offline), onlyMissed } : {}
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
   const layout = layoutName(values.layout)
   const store = releaseStore(process.env)
@@ -105,6 +111,7 @@ export async function run(args: string[]): Promise<void> {
         keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
         baseUrl: settings.baseUrl,
+        ...(settings.paymentBodyDays !== null && { keepPaymentBodies: settings.paymentBodyDays }),
         layout,
         env: settings.env,
         ...(deadline !== null && { fetchUntil: performance.now() + deadline * 60_000 }),
@@ -115,6 +122,8 @@ export async function run(args: string[]): Promise<void> {
     ),
   ).finally(() => shown.end())
   print(summary, quiet, json)
+  const warning = linkWarning(universe.world, settings.baseUrl)
+  if (warning !== null && !quiet) process.stderr.write(`${warning}\n`)
 }
 
 /** Returns the option as the variable that it is in place of. Throws BadUsage. */

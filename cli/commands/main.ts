@@ -8,9 +8,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
+  doctor: () => import('./doctor.ts'),
   'rollback-days': () => import('./rollback_days.ts'),
   'mend-log': () => import('./mend_log.ts'),
   store: () => import('./store.ts'),
+  pages: () => import('./pages.ts'),
   'pro-key': () => import('./pro_key.ts'),
   'oracle-key': () => import('./oracle_key.ts'),
   'known-log': () => import('./known_log.ts'),
@@ -28,6 +30,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm run daily       build the real index: fetch today's data, rank, check and publish
   npm run serve       serve the index that was published last
   npm run status      show index health and required actions
+  npm run doctor      ask every upstream once, and say what it answers and which settings are missing
   npm run verify      check an index: its log, files, scores and attestations
 
   npm run assay -- COMMAND, where COMMAND is one of these or of the following:
@@ -35,6 +38,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   rollback-days       archive days that were built with a wrong clock, or that cannot be repaired
   mend-log            make damaged files of the log anew from its entries
   store               check the bucket of releases, tidy it, or go back to an earlier release
+  pages               lay out the release for GitHub Pages: what fits into a site of 1 GB
   pro-key             issue, list and revoke Pro keys
   oracle-key          create, list and retire the keys that sign attestations
   known-log           what the service remembers of the log, and which release it may go back to

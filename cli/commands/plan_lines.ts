@@ -19,10 +19,10 @@ const labelNames = (label: string, names: string[]): string[] =>
 function hostLines(hosts: HostPlan[], all: number): string[] {
   const [slowest] = hosts
   if (slowest === undefined) return ['Nothing to ask that is known.']
-  const rows = hosts.map(({ host, requests, isEstimate, perSecond, published, seconds, sources }) => [
+  const rows = hosts.map(({ host, requests, isEstimate, published, seconds, sources, ...rate }) => [
     host,
     isEstimate ? `about ${formatCount(requests)}` : formatCount(requests),
-    pace(perSecond),
+    pace(rate),
     published,
     duration(seconds),
     sources.join(', '),
@@ -34,8 +34,10 @@ function hostLines(hosts: HostPlan[], all: number): string[] {
   ]
 }
 
-const pace = (perSecond: number): string =>
-  perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`
+const pace = ({ perSecond, burst }: Pick<HostPlan, 'perSecond' | 'burst'>): string => {
+  if (burst > 1) return `${burst} in ${Math.round(burst / perSecond)} s`
+  return perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`
+}
 
 const duration = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -6,9 +6,10 @@ import type { Store } from '../../pipeline/release_store/store.ts'
 import type { Reporter } from '../../pipeline/run/types.ts'
 import { createReporter } from '../progress.ts'
 import { requiredStore } from '../release_store.ts'
-import { OUTPUT } from './command.ts'
+import { existingFolder, OUTPUT } from './command.ts'
 
 export const help = `Usage: npm run assay -- store verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
+                              | keep [--output DIR]
 
 Looks after the bucket that RELEASE_STORE names (docs/operate/store.md).
 
@@ -17,12 +18,14 @@ Looks after the bucket that RELEASE_STORE names (docs/operate/store.md).
               to releases that are not kept any more
   rollback    serves the release before the one that is served; data and log stay as they are, and the next day that is
               published is served again
+  keep        stores what a run that was killed has fetched, so that the next one asks only for the rest
 
   --deep      verify: also reads every object and compares its hash
   --dry-run   gc: deletes nothing, and says what it would delete
   --hours N   gc: objects that were written in the last N hours stay (default: 24)
   --resume    gc: goes on where a collection was cut short; only while no other is under way
   --to ID     rollback: a release that is kept, e.g. 2026-01-31-0123456789ab
+  --output DIR  keep: the folder of the run (default: ${OUTPUT})
   --help      print this
 
 ${environmentNames('store', 'see docs/reference/configuration.md')}
@@ -37,6 +40,7 @@ const OPTIONS = {
   hours: { type: 'string', default: '24' },
   resume: { type: 'boolean', default: false },
   to: { type: 'string' },
+  output: { type: 'string', default: OUTPUT },
 } as const
 
 type Values = ReturnType<typeof parseCommandArgs>['values']
@@ -78,7 +82,22 @@ export function parseStoreArgs(args: string[]): (tools: StoreTools) => Promise<n
     return (tools) => collectGarbage(tools, values, hours)
   }
   if (name === 'rollback') return (tools) => rollBack(tools, values)
-  throw new BadUsage(`${name ?? 'no action'}: choose verify, gc or rollback`)
+  if (name === 'keep') return (tools) => keepFetched(tools, existingFolder(values.output))
+  throw new BadUsage(`${name ?? 'no action'}: choose verify, gc, rollback or keep`)
+}
+
+/** The run has ended, however: its lock is free. */
+async function keepFetched({ store, report, print }: StoreTools, output: string): Promise<number> {
+  const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')
+  const { withLock } = await import('../../core/disk/lock.ts')
+  await withLock(output, async () => {
+    const kept = new BucketRunStore(store, output)
+    await kept.restore(report)
+    await kept.keepFetched(report)
+  })
+  report.end()
+  print(`What was fetched is in ${bucketName(store.bucket.settings)}: the next run asks only for the rest.`)
+  return 0
 }
 
 async function verify({ store, report, print }: StoreTools, { deep }: Values): Promise<number> {

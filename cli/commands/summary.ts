@@ -11,6 +11,7 @@ export function summaryLines(summary: RunSummary): string[] {
     ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
     ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
     ...noticeLines(summary.catalog_notices),
+    ...oldListLines(summary.old_lists),
     ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
     `${ENDED[summary.outcome]} in ${summary.seconds.toFixed(1)} s`,
   ]
@@ -26,6 +27,15 @@ const noticeLines = (notices: number | null): string[] =>
   notices
     ? [`Catalogue: ${formatCount(notices)} repositories have moved or are archived, see /runs/latest`]
     : []
+
+/** A warning for each curated list that is old, and how it is renewed. */
+export const oldListLines = (
+  lists: readonly { list: string; listed_on: string; age_days: number }[] | null,
+): string[] =>
+  (lists ?? []).map(
+    ({ list, listed_on, age_days }) =>
+      `WARNING: sql/seeds/catalog/${list}.csv is of ${listed_on}, ${formatCount(age_days)} days old: compare it with its source_url, and put in the date (docs/operate/catalog.md)`,
+  )
 
 /** A line for each source that failed in this run. */
 export function failedSources(summary: RunSummary): string[] {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { firstRebuildableDay, KEPT_FILE } from '../../pipeline/archive/payment_bodies.ts'
 import { readCodeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { sameReleaseClaim } from '../../verify/checks/compare.ts'
@@ -32,6 +33,8 @@ export async function rebuilt({ source, archive, withHistory, print }: Recompute
       ),
     ]
   const days = daysUpTo(archive, manifest.date)
+  const problem = findDroppedBodies(archive, { day: manifest.date, days, withHistory })
+  if (problem !== null) return [notChecked(NAME, problem)]
   const output = mkdtempSync(join(tmpdir(), 'assay-verify-'))
   try {
     copyRecords(archive, output, days)
@@ -44,6 +47,20 @@ export async function rebuilt({ source, archive, withHistory, print }: Recompute
   } finally {
     rmSync(output, { recursive: true, force: true })
   }
+}
+
+/** Newest of all, whichever day is checked: what later runs dropped is gone too. */
+const NEWEST = '9999-12-31'
+
+/** Returns why days cannot be built again, or null. */
+function findDroppedBodies(
+  archive: string,
+  { day, days, withHistory }: { day: string; days: string[]; withHistory: boolean },
+): string | null {
+  const from = firstRebuildableDay(archive, NEWEST)
+  if (from === null || (withHistory ? day : (days[0] ?? day)) >= from) return null
+  const advice = day >= from ? ': add --with-history, which builds that day alone' : ''
+  return `the recorded responses about payments before ${from} were dropped, so a rebuild is possible from ${from} on${advice}`
 }
 
 function daysUpTo(archive: string, day: string): string[] {
@@ -62,6 +79,9 @@ function copyRecords(archive: string, output: string, days: string[]): void {
   mkdirSync(copy)
   for (const day of days) cpSync(join(archive, day), join(copy, day), { recursive: true })
   symlinkSync(resolve(archive, 'bodies'), join(copy, 'bodies'))
+  // A release says from which day on responses were kept.
+  const kept = join(archive, KEPT_FILE)
+  if (existsSync(kept)) cpSync(kept, join(copy, KEPT_FILE))
   // A release names the keys of the oracle as they were on its day.
   const keys = join(dirname(resolve(archive)), 'keys')
   if (existsSync(keys)) cpSync(keys, join(output, 'keys'), { recursive: true })

@@ -62,7 +62,7 @@ function stale({ date, sources, chains }: PublishedStatus): Finding[] {
   return [
     ...old.map(({ name, stale_since }) => ({
       what: `${name} has given nothing new since ${stale_since}`,
-      fix: `npm run daily -- --sources ${name} --refetch, or docs/operate/runbook.md#a-source-is-stale`,
+      fix: `npm run daily (each run of the day asks it again), or docs/operate/runbook.md#a-source-is-stale`,
     })),
     ...behind.map(({ source, chain, newest_block_time }) => ({
       what: `${source} has read ${chain} up to ${newest_block_time} only`,

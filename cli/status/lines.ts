@@ -1,6 +1,7 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
+import { oldListLines } from '../commands/summary.ts'
 import type { Finding } from './findings.ts'
 import type { FolderState, IndexState, PublishedStatus, QueueState } from './index_state.ts'
 
@@ -34,7 +35,9 @@ function publishedLines(place: string, status: PublishedStatus): string[] {
     ...formatTable('Runs', runRows(status)),
     ...missedLines(status),
     ...formatTable('Sources', sourceRows(status)),
+    ...(status.coverage.length === 0 ? [] : formatTable('Not whole', coverageRows(status))),
     ...(status.chains.length === 0 ? [] : formatTable('Chains', chainRows(status))),
+    ...oldListLines(status.lists?.filter(({ old_entries }) => old_entries > 0) ?? []),
   ]
 }
 
@@ -75,6 +78,15 @@ const sourceRows = ({ sources }: PublishedStatus): string[][] => [
   ...sources.map(({ name, outcome, last_ok_on, stale_since, left_out }) => [
     ...[name, outcome, last_ok_on ?? 'never', stale_since ?? '-'],
     left_out === null ? '-' : clean(left_out, MAX_CELL),
+  ]),
+]
+
+const coverageRows = ({ coverage }: PublishedStatus): string[][] => [
+  ['source', 'chain', 'what', 'known', 'of about', 'since', 'why', 'what mends it'],
+  ...coverage.map((gap) => [
+    ...[gap.source, gap.chain ?? '-', gap.kind, formatCount(gap.observed_count)],
+    ...[formatCount(gap.expected_count), gap.since],
+    ...[clean(gap.reason, MAX_CELL), clean(gap.fix ?? 'another day', MAX_CELL)],
   ]),
 ]
 

@@ -19,6 +19,11 @@ export class UpstreamDown extends OperationalError {
   }
 }
 
+/** Requests or time of this run are used up: nothing is wrong with the upstream, and the next run continues. */
+export class BudgetSpent extends UpstreamDown {
+  override name = 'BudgetSpent'
+}
+
 /** The upstream answered, but not in the shape that its source reads: not JSON, a missing field, too large. */
 export class UpstreamChanged extends OperationalError {
   override name = 'UpstreamChanged'

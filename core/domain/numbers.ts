@@ -21,6 +21,8 @@ export const NUMBERS = {
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** Days for which a missed day of payments is read afterwards; a chain not read for longer leaves the total of all. */
+  rereading_days: 7,
   /** Minimum days of these that must be read before customers on a chain are counted. */
   min_customer_days: 4,
   /** Maximum anchors on each chain: the sellers with most independent payers, at least `min_anchor_payers` each. */
@@ -39,6 +41,8 @@ export const NUMBERS = {
   max_forks_while_new: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
+  /** Days after which a curated list of others' facts, such as that of facilitators, is called old. */
+  list_days: 60,
   /** Days averaged for a standing on an Arena board: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
   /** Days that an entry of an Arena board counts after it was last seen, though the board was read as far down. */

@@ -271,12 +271,12 @@ function limitations(agent: AgentRecord, site: PageSite): string[] {
   ]
 }
 
+/** Only addresses with a file of their own: hosts of static files have these too. */
 function dataLinks(handle: string, hasDeparted: boolean): AgentView['links'] {
   const links = [
     { href: `/api/agent/${handle}/llm-summary`, text: 'Summary with every signal (JSON)' },
     { href: `/api/agent/${handle}/changes`, text: 'Changes (JSON)' },
     { href: `/api/agent/${handle}/trust`, text: 'Trust score and its parts (JSON)' },
-    { href: `/api/trust/evaluate?handle=${handle}`, text: 'Verdict (JSON)' },
     { href: `/api/public/trust/${handle}`, text: 'Public trust record (JSON)' },
     { href: `/api/reputation/multiplier/${handle}`, text: 'Price multiplier (JSON)' },
   ]

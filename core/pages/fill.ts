@@ -2,6 +2,7 @@ import type Handlebars from 'handlebars'
 import * as runtimeModule from 'handlebars/runtime.js'
 import { clean } from '../domain/text.ts'
 import type { World } from '../domain/world.ts'
+import { addBasePath, basePath } from './base_path.ts'
 import { Drawing } from './drawing.ts'
 import { byteSize, formatAmount, points, scoreRange, thousands } from './numbers.ts'
 import type { PageView } from './page_view.ts'
@@ -126,7 +127,11 @@ export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
     filled.registerPartial(name, (...given: Parameters<Handlebars.TemplateDelegate>) =>
       template(name)(...given),
     )
-  return (name, view) => template(name)({ ...view, banner: BANNERS[view.world] }, OWN_PROPERTIES_ONLY)
+  return (name, view) => {
+    const base_path = basePath(view.base_url)
+    const shared = { banner: BANNERS[view.world], base_path }
+    return addBasePath(template(name)({ ...view, ...shared }, OWN_PROPERTIES_ONLY), base_path)
+  }
 }
 
 function withHelpers(): typeof Handlebars {

@@ -22,6 +22,14 @@ const stated = {
       log_origin: z.string(),
       log_size: z.int().min(1),
       log_root: sha256,
+      leaf_index: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'The entry of the log that the statement rests on: of the agent, or of the manifest. Earlier attestations leave it out.',
+        ),
+      leaf_hash: sha256.optional().describe('Of that entry, as RFC 6962 hashes a leaf.'),
     })
     .nullable(),
 }
@@ -86,6 +94,12 @@ export const attestation = z.object({
     manifest_sha256: sha256,
     release: z.string(),
     digest: sha256.nullable(),
+    leaf_index: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('As in the statement; null in an index without a log.'),
   }),
   /** Shows that the log holds the agent's entry, or for the Ghost Index the manifest; null in an index without a log. */
   inclusion: z

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { sha256 } from '../interface/schemas/sha256.ts'
 
-/** The days in the log, the newest first, each with the transaction that anchors it; `not_started` until there is a log. */
+/**
+ * The days in the log, the newest first, each with the transaction that anchors it; `not_started` until there is a log. A
+ * date that was published again has a digest for each of its manifests, of which the last one counts.
+ */
 export const proofOfIndex = z.object({
   type: z.literal('proof_of_index'),
   status: z.enum(['not_started', 'logged']),
@@ -23,6 +26,13 @@ export const proofOfIndex = z.object({
       transaction_hash: z.string().nullable(),
       anchor_status: z.enum(['none', 'pending', 'confirmed']),
       block_number: z.int().min(0).nullable(),
+      superseded_by: z
+        .string()
+        .nullable()
+        .default(null)
+        .describe(
+          'The later release of the same date, which counts in place of this one; null: this one counts.',
+        ),
     }),
   ),
   limitations: z.array(z.string()),

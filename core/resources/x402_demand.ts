@@ -42,6 +42,8 @@ export interface DemandInputs {
   byDay: X402Day[]
   anchors: X402Demand['anchors']
   operators: Operator[]
+  /** Limitations of what is read at all: chains, and known facilitators. */
+  limits?: string[]
 }
 
 /** The leaderboard of one chain, or of all, in one window. */
@@ -62,7 +64,7 @@ export function demandView(given: DemandInputs, info: ReleaseInfo): X402Demand {
     anchors: given.anchors,
     count: operators.length,
     operators,
-    limitations: [...info.limitations, ...windowLimits(given), ...PERMANENT_LIMITS],
+    limitations: [...info.limitations, ...windowLimits(given), ...(given.limits ?? []), ...PERMANENT_LIMITS],
     last_updated: info.last_updated,
   }
 }

@@ -44,7 +44,19 @@ const BUCKET = { readBy: ['daily', 'ingest-worker', 'serve', 'store'] } as const
 const SERVICE = { readBy: ['serve'] } as const
 const PAYMENT = { readBy: ['serve'], needs: 'PAY_TO' } as const
 const ANCHOR = { readBy: ['anchor'] } as const
+const NODE = {
+  ...SOURCE,
+  schema: nodeAddress(),
+  example: 'https://node.example/key',
+  isSecret: true,
+} as const
 const KEY = { schema: word(), isSecret: true } as const
+
+/** The node of a chain; `node_setting` in chains.csv names it. */
+const nodeVariable = (chain: string) => ({
+  ...NODE,
+  what: `Your own node of ${chain}, which is then asked before the SQD Portal.`,
+})
 
 /** Every variable of the environment that a program reads, in the order in which they are explained. */
 export const VARIABLES = {
@@ -52,25 +64,45 @@ export const VARIABLES = {
     ...{ ...SOURCE, ...KEY, example: 'ghp_…' },
     what: 'A GitHub token without any scope: thousands of repositories a run instead of about 60.',
   },
-  BASE_RPC_URL: {
-    ...{ ...SOURCE, schema: nodeAddress(), example: 'https://base.node.example/key', isSecret: true },
-    what: 'Your own node of the Base chain, which is then asked before the SQD Portal.',
+  SQD_PORTAL_URL: {
+    ...{ ...SOURCE, schema: nodeAddress(), example: 'https://portal.example/datasets', isSecret: true },
+    otherwise: 'https://portal.sqd.dev/datasets',
+    what: 'Your own SQD Portal: the address before the names of datasets.',
   },
+  SQD_PORTAL_API_KEY: {
+    ...{ ...SOURCE, ...KEY, example: '…' },
+    what: 'The key of that portal, sent to it alone as x-api-key. A secret.',
+  },
+  BASE_RPC_URL: nodeVariable('Base'),
+  POLYGON_RPC_URL: nodeVariable('Polygon'),
+  ETHEREUM_RPC_URL: nodeVariable('Ethereum'),
+  BNB_RPC_URL: nodeVariable('BNB Chain'),
+  ARBITRUM_RPC_URL: nodeVariable('Arbitrum One'),
+  OPTIMISM_RPC_URL: nodeVariable('Optimism'),
+  MONAD_RPC_URL: nodeVariable('Monad'),
+  CELO_RPC_URL: nodeVariable('Celo'),
+  GNOSIS_RPC_URL: nodeVariable('Gnosis'),
+  AVALANCHE_RPC_URL: nodeVariable('Avalanche'),
+  MANTLE_RPC_URL: nodeVariable('Mantle'),
+  LINEA_RPC_URL: nodeVariable('Linea'),
+  SCROLL_RPC_URL: nodeVariable('Scroll'),
+  MEGAETH_RPC_URL: nodeVariable('MegaETH'),
+  WORLD_RPC_URL: nodeVariable('World'),
   OPENROUTER_API_KEY: {
     ...{ ...SOURCE, ...KEY, example: 'sk-or-…' },
     what: "Also reads OpenRouter's rankings of models and apps, which need a key.",
   },
   COINGECKO_API_KEY: {
     ...{ ...SOURCE, ...KEY, example: 'CG-…' },
-    what: 'A demo key of CoinGecko: 30 requests a minute instead of about 5.',
-  },
-  SMITHERY_API_KEY: {
-    ...{ ...SOURCE, ...KEY, example: 'sk_…' },
-    what: 'Also reads how many MCP servers Smithery lists, which needs a key.',
+    what: 'A demo key of CoinGecko: 100 requests a minute of your own; without one all who share an address, such as those of a CI, share about 5.',
   },
   PROBE_MINUTES: {
     ...{ ...SOURCE, schema: parseInteger(1, 1_440, 4), example: '90', otherwise: '45' },
     what: 'Minutes of a day that declared addresses are probed for; what is not probed by then is counted and comes first on the next day.',
+  },
+  PAYMENT_BODY_DAYS: {
+    ...{ ...RUN, schema: parseInteger(1, 9_999, 4), example: '3', otherwise: 'of all days' },
+    what: 'Number of days whose recorded responses of payments are kept, the largest part of an archive. Rows of all days stay; earlier days cannot be rebuilt from responses.',
   },
   LOG_KEY_FILE: {
     ...{ ...LOG, schema: z.string(), example: '/etc/assay/log.pem' },
@@ -78,7 +110,7 @@ export const VARIABLES = {
   },
   LOG_ORIGIN: {
     ...{ ...LOG, schema: word(), example: 'assay.example/log' },
-    otherwise: 'the host of PUBLIC_BASE_URL, then /log',
+    otherwise: 'host and path of PUBLIC_BASE_URL, then /log',
     what: 'The name of the log.',
   },
   HOST: {
@@ -95,7 +127,7 @@ export const VARIABLES = {
   PUBLIC_BASE_URL: {
     ...{ readBy: ['daily', 'serve', 'start'], schema: baseAddress(), example: 'https://assay.example' },
     otherwise: 'http:// with host and port',
-    what: 'What published links start with. With https the service sends Strict-Transport-Security.',
+    what: 'What published links start with, with a path where the index is in a subfolder. With https the service sends Strict-Transport-Security.',
   },
   RELEASE_STORE: {
     ...{ ...BUCKET, schema: bucketAddress(), example: 's3://assay-index/live' },

@@ -1,4 +1,5 @@
 import { xml } from '../domain/text.ts'
+import { readBasePath } from '../pages/base_path.ts'
 
 /** An agent that may have been meant; `flagged` as `flagWords` gives it. */
 export interface Suggestion {
@@ -38,7 +39,8 @@ export const BARE_SHELL = `<!doctype html>
 
 /** The page of an error: `shell` is `error.html` of a release, whose marks are filled. */
 export function errorPage(shell: string, { heading, message, suggestions = [] }: ErrorView): string {
-  const list = suggestionList(suggestions, ({ handle }) => `/agents/${handle}`)
+  const base = readBasePath(shell)
+  const list = suggestionList(suggestions, ({ handle }) => `${base}/agents/${handle}`)
   const meant = list === '' ? '' : `\n<p>Did you mean:</p>\n${list}`
   return shell
     .replace(/<title>[^<]*<\/title>/, () => `<title>${xml(heading)}: Assay</title>`)

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeSite } from '../../cli/commands/pages.ts'
+import { layOutPages } from '../../cli/pages/lay_out_pages.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { publishStream } from '../../core/release/write.ts'
 import { renderAll } from '../../pipeline/artifacts/render.ts'
@@ -14,7 +16,7 @@ import { releaseInputs } from './publish/release_inputs.ts'
 /**
  * Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent, 30 days of history) and
  * publishes it in packs. Prints elapsed and processor time of each stage, the size of the release, and peak memory.
- * With `--compare` it also publishes in both layouts, against plain writes of the same bytes, and reads both. A
+ * With `--pages` it lays out the site for GitHub Pages, and with `--compare` it also publishes in both layouts, against plain writes of the same bytes, and reads both. A
  * benchmark, not a test: figures depend on the machine.
  */
 const { values } = parseArgs({
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     threads: { type: 'string', default: String(availableParallelism()) },
     folder: { type: 'string', default: tmpdir() },
     compare: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
   },
 })
 const agents = Number(values.agents)
@@ -60,11 +63,18 @@ try {
     publishStream(output, stages, releaseInputs(site.counts, 'packs')),
   )
   printDiskUsage(join(output, 'releases', id))
+  if (values.pages) await layOut(join(output, 'releases', id))
   if (values.compare) await compare(site, join(output, 'releases', id))
   site.db.close()
   console.log(`peak memory: ${peak()} MB`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Prints the size of the site that GitHub Pages has room for. */
+async function layOut(release: string): Promise<void> {
+  const site = await timed('lay out pages', () => layOutPages(release, join(folder, 'pages'), 950e6))
+  console.log(`  ${describeSite(site).join('\n  ')}`)
 }
 
 /** Passes artifacts on and tells how long those of each kind took. */

@@ -1,12 +1,13 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RunSummary } from '../../pipeline/run/types.ts'
-import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { randomFrom } from '../../test/kit/random.ts'
+import { countRecorded, logRequests, readRequests } from '../../test/kit/request_log.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { replayDate, withUpstream } from '../../test/kit/upstream.ts'
@@ -22,23 +23,46 @@ import {
 /** Average maximum number of tries of a round before a run that had ended counts too. */
 const MAX_TRIES = 4
 
-const HELP = `Usage: npm run e2e -- kill [--rounds N] [--seed N] [--replay]
+const HELP = `Usage: npm run e2e -- kill [--rounds N] [--deadlines N] [--seed N] [--replay]
 
 Kills a run of the third day at random moments (kill -9, its whole process group), looks at what is served, runs
-the day again, and compares all that lasts with an undisturbed run. Exit code: 0 all held, 1 something did not.
+the day again, and compares all that lasts with an undisturbed run: nothing whose answer was recorded is asked
+again (counted in the sample universe). Exit code: 0 all held, 1 something did not.
 
-  --rounds N  how many runs are killed (default: 25)
-  --seed N    the seed of the moments (default: 1)
-  --replay    on the replay server instead of the sample universe
+  --rounds N     how many runs are killed (default: 25)
+  --deadlines N  how many more runs come to their deadline instead, at random moments (default: 0)
+  --seed N       the seed of the moments (default: 1)
+  --replay       on the replay server instead of the sample universe
 `
 
 /** A day of the sample universe, after days that `before` makes: works everywhere and needs no server. */
 export const sampleDayToKill = (day: string, before: KillWorld['before']): KillWorld => ({
   before,
-  start: (output) =>
-    startScript('test/kit/sample_day.ts', ['--output', output, '--date', day], { isAlone: true }),
-  run: (output) => runSampleDay(output, day),
+  start: (output, fetchMs) => {
+    const asked = ['--asked', requestFile(output)]
+    const deadline = fetchMs === undefined ? [] : ['--fetch-ms', String(Math.round(fetchMs))]
+    const args = ['--output', output, '--date', day, ...asked, ...deadline]
+    return startScript('test/kit/sample_day.ts', args, { isAlone: true })
+  },
+  run: (output) =>
+    runSampleDay(output, day, { universe: logRequests(createSampleUpstreams(day), requestFile(output)) }),
+  requests: {
+    takeSent(output) {
+      const sent = readRequests(requestFile(output))
+      rmSync(requestFile(output), { force: true })
+      return sent
+    },
+    countRecorded: (output) => countRecorded(output, day, listSources(output)),
+  },
 })
+
+const requestFile = (output: string): string => `${output}.asked`
+
+/** The sources that an archive has anything of. */
+const listSources = (output: string): string[] => {
+  const files = readdirSync(join(output, 'archive'), { recursive: true, encoding: 'utf8' })
+  return [...new Set(files.flatMap((path) => /^[\d-]+\/([a-z0-9_]+)\./.exec(path)?.[1] ?? []))]
+}
 
 const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
   for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(output, day)
@@ -48,7 +72,7 @@ const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
 export async function killCampaign(
   world: KillWorld,
   folder: string,
-  { rounds, seed }: { rounds: number; seed: number },
+  { rounds, seed, deadlines = 0 }: { rounds: number; seed: number; deadlines?: number },
   say: (line: string) => void,
 ): Promise<KilledRound[]> {
   const base = join(folder, 'base')
@@ -73,13 +97,25 @@ export async function killCampaign(
     }
     rmSync(output, { recursive: true })
   }
+  for (let nth = 0; nth < deadlines; nth++) {
+    const output = join(folder, `deadline-${nth}`)
+    cpSync(base, output, { recursive: true, verbatimSymlinks: true })
+    const fetchMs = ((nth + random()) / deadlines) * length.fetchMs
+    const hit = await runAndKill(world.start(output, fetchMs), output, null)
+    const deadline = { ...hit, totalMs: fetchMs, isDeadline: true as const }
+    const round = await examine(world, output, deadline, reference)
+    say(`${String(killed.length + 1).padStart(3)}  ${roundLine(round)}`)
+    killed.push(round)
+    rmSync(output, { recursive: true })
+  }
   return killed
 }
 
-const roundLine = ({ atMs, where, served, problems, litter }: KilledRound): string =>
+const roundLine = ({ atMs, where, served, problems, litter, asked }: KilledRound): string =>
   [
     `killed at ${atMs.toFixed(0)} ms (${where}), served ${served},`,
     problems.length === 0 ? 'rerun equal' : `WRONG: ${problems.join('; ')}`,
+    ...(asked === null ? [] : [`, ${asked} requests`]),
     ...(litter.length === 0 ? [] : [`, left lying: ${litter.join(', ')}`]),
   ].join(' ')
 
@@ -103,10 +139,11 @@ export function killLines(killed: KilledRound[]): string[] {
   return table(['hit in', 'runs', 'served the day before', 'served the day', 'wrong', 'litter'], rows)
 }
 
-const run = async (world: KillWorld, rounds: number, seed: number): Promise<boolean> => {
-  const killed = await inTemporaryFolder((folder) =>
-    killCampaign(world, folder, { rounds, seed }, console.log),
-  )
+const run = async (
+  world: KillWorld,
+  moments: { rounds: number; seed: number; deadlines: number },
+): Promise<boolean> => {
+  const killed = await inTemporaryFolder((folder) => killCampaign(world, folder, moments, console.log))
   console.log(killLines(killed).join('\n'))
   return killed.every((round) => round.problems.length === 0)
 }
@@ -116,12 +153,14 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     args,
     options: {
       rounds: { type: 'string', default: '25' },
+      deadlines: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       replay: { type: 'boolean', default: false },
     },
   })
   const [rounds, seed] = [wholeNumber('rounds', values.rounds), wholeNumber('seed', values.seed)]
-  if (!values.replay) return run(sampleWorld, rounds, seed)
+  const moments = { rounds, seed, deadlines: Number(values.deadlines) }
+  if (!values.replay) return run(sampleWorld, moments)
   return withUpstream((upstream) => {
     const start = (output: string, day: number) =>
       startScript('cli/cli.ts', ['daily', '--date', replayDate(day), '--output', output, '--json'], {
@@ -132,6 +171,6 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       for (const day of [0, 1]) await finish(start(output, day))
     }
     const third = (output: string) => start(output, 2)
-    return run({ before, start: third, run: (output) => finish(third(output)) }, rounds, seed)
+    return run({ before, start: third, run: (output) => finish(third(output)) }, { ...moments, deadlines: 0 })
   })
 })

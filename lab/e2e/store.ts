@@ -146,7 +146,7 @@ function createCorrection(output: string): Correction {
 async function killed(stand: StoreSetup, machine: string, every: number): Promise<void> {
   const { settings, proxy, say } = stand
   const { release } = await dayOn(machine, D4, settings, {
-    store: { async restore() {}, async publish() {}, served: async () => null },
+    store: { async restore() {}, async publish() {}, async keepFetched() {}, served: async () => null },
   })
   // The folder has its release, and the bucket nothing of it: the state of a run that is killed when it publishes.
   proxy.take()

@@ -6,13 +6,14 @@ import { type DayEntry, readDayEntry } from './day_entry.ts'
 import { advanceAnchor, findLive, readLastState } from './step.ts'
 
 /**
- * Requests the anchor of a day, null for the newest: it is pending from now on, whether its chain answers or not.
+ * Requests the anchor of a day, null for the newest that is over: it is pending from now on, whether its chain answers or not.
  * Returns that day, preceded by those requested earlier that are not confirmed.
  */
 export function requestAnchor(tools: AnchorTools, date: string | null): DayEntry[] {
   const { output, key } = tools
-  const entry = readDayEntry(output, date)
+  const entry = readDayEntry(output, date, formatTime(tools).slice(0, 10))
   const events = readAnchorEvents(output)
+  if (entry === null) return findOpenAnchors(events, getChain(tools))
   const own = events.filter(({ digest }) => digest === entry.digest)
   const chain = getChain(tools)
   const other = own.find((item) => item.event !== 'asked' && item.chain !== chain)?.chain

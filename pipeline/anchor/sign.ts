@@ -1,5 +1,6 @@
 import { formatEther, formatGwei, type Hex, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { chains } from '../catalog/chains.ts'
 import { type AnchorChain, NotNow } from './chain.ts'
 
 /** A signed transaction that was not sent yet. */
@@ -38,7 +39,7 @@ export async function signAnchor(
   if (base + tip > cap)
     throw new NotNow(`the chain asks ${formatGwei(base + tip)} gwei and --max-fee-gwei is ${formatGwei(cap)}`)
   const gas = await chain.gas({ from, to: from, data })
-  await requireBalance(chain, from, gas * cap)
+  await requireBalance(chain, { from, chainId, max: gas * cap })
   // A lagging node may not count the index's last transaction.
   const nonce = Math.max(await chain.nonce(from, 'pending'), ownNonce(from))
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
@@ -46,10 +47,17 @@ export async function signAnchor(
   return { transaction_hash: keccak256(raw), raw, from, nonce, seen_block }
 }
 
-async function requireBalance(chain: AnchorChain, from: Hex, max: bigint): Promise<void> {
+async function requireBalance(
+  chain: AnchorChain,
+  { from, chainId, max }: { from: Hex; chainId: number; max: bigint },
+): Promise<void> {
   const has = await chain.balance(from)
   if (has >= max) return
   throw new NotNow(
-    `${from} has ${formatEther(has)} ETH, and the transaction may take ${formatEther(max)}: send it some`,
+    `${from} has ${formatEther(has)} ${nameCoin(chainId)}, and the transaction may take ${formatEther(max)}: send it some`,
   )
 }
+
+/** Returns the symbol of the chain's native coin; a test chain is in no catalogue. */
+const nameCoin = (chainId: number): string =>
+  chains.find(({ id }) => id === `eip155:${chainId}`)?.coin ?? "of the chain's coin"

@@ -1,10 +1,20 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
+import { FetchJournal, type JournalHead } from './fetch_journal.ts'
 import { BROTLI, GZIP, isLarge, packBody, packDay, unpack, unpackDay } from './packing.ts'
-import type { SourceDay } from './source_day.ts'
+import type { ArchivedResponse, SourceDay } from './source_day.ts'
 
 let temporaryFiles = 0
 
@@ -61,6 +71,22 @@ export class Archive {
       throw new OperationalError(`${name} came damaged from another machine`)
   }
 
+  /** Removes a body; returns the bytes that it took, 0 where it is not there. */
+  removeBody(hash: string): number {
+    const path = this.#findBody(hash)
+    if (path === null) return 0
+    const { size } = statSync(path)
+    rmSync(path)
+    return size
+  }
+
+  /** Lists the hashes of the bodies that the record of a source names, without reading it as a whole. */
+  listBodies(date: string, source: string): string[] {
+    const path = this.#findDay(date, source)
+    const text = path === null ? '' : unpackDay(path).toString()
+    return [...text.matchAll(NAMED_BODY)].map(([, hash = '']) => hash)
+  }
+
   /** Replaces the record of one source on one date, in one step; a large one is compressed. */
   writeDay(day: SourceDay): void {
     const plain = this.#dayPath(day.date, day.source)
@@ -81,6 +107,45 @@ export class Archive {
     return path === null ? null : parseDay(unpackDay(path).toString(), path)
   }
 
+  /**
+   * Keeps the record of a source under a number before it is replaced, for those that were fetched with its rows;
+   * returns the number, from 1 on.
+   */
+  supersede(date: string, source: string): number {
+    const path = this.#findDay(date, source)
+    if (path === null) throw new OperationalError(`there is no record of ${source} on ${date}`)
+    const text = unpackDay(path)
+    const last = this.superseded(date, source).at(-1) ?? 0
+    // One that was killed in between had already kept it.
+    if (last > 0 && unpackDay(this.#findDay(date, `${source}.${last}`) ?? '').equals(text)) return last
+    const plain = this.#dayPath(date, `${source}.${last + 1}`)
+    if (isLarge(text)) this.#write(plain + GZIP, packDay(text))
+    else this.#write(plain, text)
+    return last + 1
+  }
+
+  /** The numbers of the records of a source on a date that were replaced and kept. */
+  superseded(date: string, source: string): number[] {
+    const names = this.records(date).filter((name) => name.startsWith(`${source}.`))
+    return names.map((name) => Number(name.slice(source.length + 1))).sort((a, b) => a - b)
+  }
+
+  /** Returns the journal of a fetch; `recorded`: responses of a record that it continues. */
+  journal(head: JournalHead, recorded: readonly ArchivedResponse[] = []): FetchJournal {
+    return new FetchJournal(this.#journalPath(head.date, head.source), head, recorded)
+  }
+
+  removeJournal(date: string, source: string): void {
+    rmSync(this.#journalPath(date, source), { force: true })
+  }
+
+  /** Removes the journals of dates before this one: no run goes on with them. */
+  removeEarlierJournals(date: string): void {
+    for (const earlier of this.dates().filter((day) => day < date))
+      for (const name of list(join(this.root, earlier)))
+        if (name.endsWith(JOURNAL)) rmSync(join(this.root, earlier, name), { force: true })
+  }
+
   /** Excludes the damaged record of one source on a date from later reads. */
   exclude(date: string, source: string): void {
     this.#excluded.add(`${date} ${source}`)
@@ -98,6 +163,11 @@ export class Archive {
 
   /** The sources recorded on a date, in the order of their names. */
   sources(date: string): string[] {
+    return this.records(date).filter((name) => !name.includes('.'))
+  }
+
+  /** The names of all records of a date, sorted: a source, or one that was superseded with its number. */
+  records(date: string): string[] {
     const files = list(dirname(this.#dayPath(date, 'any')))
     const names = files.flatMap((name) => DAY_FILE.exec(name)?.[1] ?? [])
     return [...new Set(names)].sort()
@@ -119,10 +189,10 @@ export class Archive {
     return lines.length > 0 ? hashHex(lines.join('')) : null
   }
 
-  /** SHA-256 of each record of a date, by source: of its text, however it is compressed. */
+  /** SHA-256 of each record of a date, superseded ones too, by source: of its text, however it is compressed. */
   digests(date: string): Record<string, string> {
     const hashDay = (source: string) => hashHex(unpackDay(this.#findDay(date, source) ?? ''))
-    return Object.fromEntries(this.sources(date).map((source) => [source, hashDay(source)]))
+    return Object.fromEntries(this.records(date).map((source) => [source, hashDay(source)]))
   }
 
   /** Removes half-written files of a killed run. Only for a run that is the archive's one writer. */
@@ -143,6 +213,10 @@ export class Archive {
   #findDay(date: string, source: string): string | null {
     const plain = this.#dayPath(date, source)
     return [plain, plain + GZIP].find(existsSync) ?? null
+  }
+
+  #journalPath(date: string, source: string): string {
+    return this.#dayPath(date, source).replace(/\.ndjson$/, JOURNAL)
   }
 
   #dayPath(date: string, source: string): string {
@@ -171,9 +245,11 @@ export class Archive {
   }
 }
 
+const NAMED_BODY = /"(?:sha256|request|order)":"([0-9a-f]{64})"/g
+const JOURNAL = '.unfinished'
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const SOURCE = /^[a-z0-9_]+$/i
-const DAY_FILE = /^([a-z0-9_]+)\.ndjson(?:\.gz)?$/i
+const SOURCE = /^[a-z0-9_]+(?:\.[1-9]\d*)?$/i
+const DAY_FILE = /^([a-z0-9_]+(?:\.[1-9]\d*)?)\.ndjson(?:\.gz)?$/i
 
 const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OperationalError } from '../../core/domain/errors.ts'
-import type { ArchivedResponse, SourceDay } from './source_day.ts'
+import type { ArchivedResponse, FailedRequest, SourceDay } from './source_day.ts'
 
 const text = z.string().nullable()
 
@@ -26,6 +26,14 @@ const responseSchema: z.ZodType<ArchivedResponse> = z.object({
   order: z.string().optional(),
 })
 
+const failureSchema: z.ZodType<FailedRequest> = z.object({
+  method: z.enum(['GET', 'POST', 'DELETE']),
+  url: z.string(),
+  request: text,
+  error: z.enum(['UpstreamDown', 'UpstreamChanged', 'BudgetSpent']),
+  message: z.string(),
+})
+
 const headerSchema = z.object({
   source: z.string(),
   date: z.string(),
@@ -36,7 +44,10 @@ const headerSchema = z.object({
   unreleased: z.literal(true).optional(),
   settings: z.array(z.string()).optional(),
   unanswered: z.int().optional(),
+  unfinished: z.literal(true).optional(),
+  seen: z.record(z.string(), z.int().min(1)).optional(),
   parts: z.array(z.object({ part: z.string(), outcome: z.enum(['ok', 'failed', 'lost']) })).optional(),
+  failures: z.array(failureSchema).optional(),
   responses: z.int(),
 })
 
@@ -75,5 +86,14 @@ export function parseDay(ndjson: string, path: string): SourceDay {
         cause,
       },
     )
+  }
+}
+
+/** Reads a line of a journal; a damaged one counts as not written, so that its requests are sent again. */
+export function parseResponses(line: string): ArchivedResponse[] {
+  try {
+    return z.array(responseSchema).parse(JSON.parse(line))
+  } catch {
+    return []
   }
 }

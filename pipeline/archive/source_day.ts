@@ -57,13 +57,32 @@ export interface SourceDay {
   settings?: string[] | undefined
   /** Number of requests without an answer, which have no record. Omitted where zero. */
   unanswered?: number | undefined
+  /** It lacks what a later run of the day may get: its time was over, or a request had no answer. Omitted otherwise. */
+  unfinished?: true | undefined
+  /**
+   * Of sources that it reads and that were asked again later on the day: the number of the superseded record whose rows
+   * it was fetched with.
+   */
+  seen?: Record<string, number> | undefined
   /**
    * Outcomes of the jobs that several machines read it in, where one of them failed: those that are `ok` are read again
    * one by one. Omitted otherwise: then the record is that of one machine.
    */
   parts?: SourcePart[] | undefined
+  /** Requests of a chain without a usable answer, so that a rebuild gives the same reasons. Omitted where none. */
+  failures?: FailedRequest[] | undefined
   responses: ArchivedResponse[]
 }
+
+/** A request without a usable answer, and the error that it ended with, its message without the address. */
+export interface FailedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
+  error: 'UpstreamDown' | 'UpstreamChanged' | 'BudgetSpent'
+  message: string
+}
+
+/** True for a record of a source that a later run of its day asks again: it failed, or was left for want of time. */
+export const isIncomplete = ({ outcome, unfinished }: SourceDay): boolean =>
+  outcome === 'failed' || unfinished === true
 
 export interface SourcePart {
   /** Its name in the format of `ingest/jobs/part.ts`. */

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { clean } from '../../core/domain/text.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { firstRebuildableDay } from '../archive/payment_bodies.ts'
 import type { History } from '../history/history.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
@@ -7,6 +10,8 @@ import type { Methodology } from '../model/methodology.ts'
 import { pageRenderer } from '../render/pages.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions } from '../run/types.ts'
+import { readChainScope } from './chain_words.ts'
+import type { Gap } from './coverage.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import {
   type BackfilledDays,
@@ -16,8 +21,13 @@ import {
   siteLimitations,
 } from './site.ts'
 
+const MAX_REASON = 500
+
 /** The tables it reads, also for a day that is not published. */
-export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness']
+export const SITE_TABLES = [
+  ...['sources', 'coverage', 'catalog_notices', 'counts', 'int_x402_days__completeness'],
+  ...['protocol_chains', 'catalog_lists'],
+]
 
 /** Reads the data shared by all artifacts of a release. */
 export async function openSite(
@@ -29,6 +39,9 @@ export async function openSite(
   history: History,
 ): Promise<Site> {
   const sources = await db.rows<SourceRow>('select * from sources order by name')
+  const gaps = await db.rows<Gap>('select * from coverage order by source, chain, kind')
+  // Reasons may quote upstreams.
+  const coverage = gaps.map((gap) => ({ ...gap, reason: clean(gap.reason, MAX_REASON) }))
   const catalogNotices = await db.rows<CatalogNotice>(
     'select * from catalog_notices order by entry, repository',
   )
@@ -54,6 +67,7 @@ export async function openSite(
       backfilled: past?.first ? past : null,
       payments: paid?.days ?? 0,
       templates: countsByName.get('x402_templates_in_bazaar') ?? 0,
+      coverage,
     }),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
@@ -71,12 +85,15 @@ export async function openSite(
     lastUpdated: info.last_updated,
     methodologies,
     sources,
+    coverage,
     catalogNotices,
+    chainScope: await readChainScope(db),
     counts: info.counts,
     checks,
     oracleKeys: options.oracleKeys?.keys ?? [],
     limitations: info.limitations,
     info,
+    rebuildableFrom: firstRebuildableDay(join(options.output, 'archive'), options.day),
     partitions: await partitionsUpTo(db, history, options.day),
     db,
     pages: pageRenderer(),

@@ -8,6 +8,8 @@ import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
 import type { pageRenderer } from '../render/pages.ts'
+import type { ChainScope } from './chain_words.ts'
+import { describeGaps, type Gap } from './coverage.ts'
 import type { Partition } from './data/partitions.ts'
 
 /** A row of the `sources` mart. */
@@ -60,7 +62,11 @@ export interface Site {
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
+  /** Parts of sources that are not known, or not whole. */
+  coverage: Gap[]
   catalogNotices: CatalogNotice[]
+  /** The chains of each protocol, and the age of curated lists. */
+  chainScope: ChainScope
   counts: Record<string, number>
   checks: CheckResult[]
   /** The public keys of the oracle, the oldest first. */
@@ -69,6 +75,8 @@ export interface Site {
   limitations: string[]
   /** The same for views, in the handler's form. */
   info: ReleaseInfo
+  /** The first day that can be rebuilt from recorded responses; null where that is every day. */
+  rebuildableFrom: string | null
   /** The days of the tables for researchers, the oldest first. */
   partitions: Partition[]
   db: Database
@@ -92,13 +100,14 @@ export interface ReleaseLimits {
   payments: number
   /** Number of Bazaar resources that are templates. */
   templates: number
+  coverage: Gap[]
 }
 
 /** Returns the limitations of a whole release, in a fixed order. */
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
-  { backfilled, payments, templates }: ReleaseLimits,
+  { backfilled, payments, templates, coverage }: ReleaseLimits,
 ): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // A source without any new data is covered by its age.
@@ -117,7 +126,7 @@ export function siteLimitations(
       (sourceRow) =>
         `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
     ),
-    ...behind.map((sourceRow) => `${sourceRow.name} is read in part; deferred: ${sourceRow.left_out}.`),
+    ...behind.map(({ name, left_out }) => describeBehind(name, left_out, coverage)),
     ...partial.map(
       (sourceRow) =>
         `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,
@@ -145,3 +154,10 @@ export const jsonFile = (side: Artifact['side'], path: string, value: unknown): 
   contentType: JSON_TYPE,
   body: json(value),
 })
+
+function describeBehind(name: string, leftOut: string | null, coverage: readonly Gap[]): string {
+  const counted = describeGaps(coverage.filter(({ source }) => source === name))
+  return counted === null
+    ? `${name} is read in part; deferred: ${leftOut}.`
+    : `${name} is read in part: ${counted}.`
+}

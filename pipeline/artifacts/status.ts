@@ -1,6 +1,7 @@
 import { clean } from '../../core/domain/text.ts'
 import type { SchemaValue } from '../../core/resources/schemas.ts'
 import { NAME_LENGTH } from './agents/display_text.ts'
+import { describeChains } from './chain_words.ts'
 import type { Site } from './site.ts'
 
 type Status = SchemaValue<'IndexStatus'>
@@ -8,8 +9,8 @@ type Status = SchemaValue<'IndexStatus'>
 /** Status facts of a run before its manifest is finished. */
 export type StatusFacts = Pick<
   Status,
-  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains')
-  | ('unknown_records' | 'limitations' | 'last_updated')
+  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'coverage')
+  | ('unknown_records' | 'lists' | 'limitations' | 'last_updated')
 >
 
 /** Returns the runs, sources and chains of a release, for `/status` and `/status.json`. */
@@ -23,8 +24,14 @@ export async function statusFacts(site: Site): Promise<StatusFacts> {
       ...{ name, title, outcome, last_ok_on, stale_since, left_out },
     })),
     chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
+    coverage: site.coverage,
     unknown_records: await unknownRecords(site),
-    limitations: site.limitations,
+    lists: site.chainScope.lists,
+    limitations: [
+      ...site.limitations,
+      ...describeChains(site.chainScope, 'erc8004'),
+      ...describeChains(site.chainScope, 'x402'),
+    ],
     last_updated: site.lastUpdated,
   }
 }

@@ -1,4 +1,5 @@
 import type { Override } from '../identity/overrides.ts'
+import type { ChainTotal, UnreadChain } from './chain_totals.ts'
 import type { IndexedChain } from './chains.ts'
 
 /** A family of models: the curated facts that tie names on leaderboards and markets to one agent. */
@@ -46,6 +47,8 @@ export interface FacilitatorAddress {
   /** On EVM chains in lower case, on Solana as it is written. */
   address: string
   name: string
+  /** The date of the list that has it, as `2026-03-19`; absent in an invented one. */
+  listed_on?: string
 }
 
 /** A seller that vouches for its payers, since a date. */
@@ -69,4 +72,7 @@ export interface Catalog {
   overrides?: Override[]
   /** The chains that are read, in this order. */
   chains: IndexedChain[]
+  /** The number of chains with each protocol, and those that are not read; absent in an invented world. */
+  chainTotals?: ChainTotal[]
+  unreadChains?: UnreadChain[]
 }

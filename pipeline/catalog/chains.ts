@@ -17,9 +17,11 @@ export interface IndexedChain {
   /** Its CAIP-2 id. */
   id: string
   name: string
+  /** Its native coin, which fees are paid in, e.g. `ETH`. */
+  coin: string
   kind: 'evm' | 'solana'
-  /** Its name at the SQD Portal. */
-  dataset: string
+  /** Its name at the SQD Portal; null where only nodes have it. */
+  dataset: string | null
   /** Its block explorer, for links. */
   explorer: string
   /** Seconds between two blocks, or the mean where they vary. */
@@ -30,6 +32,8 @@ export interface IndexedChain {
   rpc: string[]
   /** The setting with the address of one's own node, which replaces the first of them. */
   nodeSetting?: string
+  /** Maximum number of blocks in one call for logs: some nodes cut a longer list without saying so. */
+  nodeSpan?: number
   /** The first block of the ERC-8004 registries, or null if no source lists it; absent on a chain without them. */
   erc8004?: { firstBlock: number | null }
   /** The USDC token of x402 payments; `isWhole` if all payments are found, not only those of known senders. */
@@ -53,13 +57,15 @@ export const CHAINS_FILE = curatedFile({
     .object({
       id: chainIdCell,
       name: textCell,
+      coin: z.string().regex(/^[A-Z]{2,10}$/, 'must be the symbol of its native coin, e.g. ETH'),
       kind: z.enum(['evm', 'solana'], 'must be evm or solana'),
-      dataset: textCell,
+      dataset: emptyAsNull(textCell),
       explorer: httpsCell,
       block_seconds: amountCell,
       is_steady: flagCell,
       rpc: httpsListCell,
       node_setting: emptyAsNull(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')),
+      node_span: emptyAsNull(blockCell.pipe(z.number().min(1, 'must be a number of blocks'))),
       erc8004_first_block: emptyAsNull(
         z.union([z.literal(UNKNOWN), blockCell], `must be the number of a block, or ${UNKNOWN}`),
       ),
@@ -71,16 +77,22 @@ export const CHAINS_FILE = curatedFile({
     .refine(({ x402_usdc, x402_is_whole }) => x402_usdc !== null || !x402_is_whole, {
       path: ['x402_is_whole'],
       error: 'must be false where x402_usdc is empty',
+    })
+    .refine(({ dataset, kind, rpc }) => dataset !== null || (kind === 'evm' && rpc.length > 0), {
+      path: ['dataset'],
+      error:
+        'must name a dataset of the portal where no node is listed: otherwise nothing can read the chain',
     }),
   key: ['id'],
 })
 
 /** Converts a row of the file to a chain. */
 export const toChain = (row: z.output<typeof CHAINS_FILE.row>): IndexedChain => ({
-  ...{ id: row.id, name: row.name, kind: row.kind, dataset: row.dataset, explorer: row.explorer },
-  ...{ blockSeconds: row.block_seconds, rpc: row.rpc },
+  ...{ id: row.id, name: row.name, coin: row.coin, kind: row.kind },
+  ...{ dataset: row.dataset, explorer: row.explorer, blockSeconds: row.block_seconds, rpc: row.rpc },
   ...(row.is_steady && { isSteady: true }),
   ...(row.node_setting !== null && { nodeSetting: row.node_setting }),
+  ...(row.node_span !== null && { nodeSpan: row.node_span }),
   ...(row.erc8004_first_block !== null && {
     erc8004: { firstBlock: row.erc8004_first_block === UNKNOWN ? null : row.erc8004_first_block },
   }),

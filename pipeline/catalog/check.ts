@@ -7,7 +7,8 @@ import * as cells from './cells.ts'
  * Throws an OperationalError that names the first wrong entry and its repair. A run calls it before it uses a
  * catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
  */
-export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): void => {
+export const checkCatalog = (catalog: Catalog): void => {
+  const { families, developers, anchors = [] } = catalog
   const entries = [...families, ...developers]
   for (const entry of entries) checkEntry(entry)
   claimOnce(
@@ -33,6 +34,7 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
     'anchor',
     anchors.map(({ chain, operator }) => [chain, `${chain} ${operator}`]),
   )
+  claimOnce('chain', listChains(catalog))
 }
 
 /** Rejects an entry with an invalid value. */
@@ -42,6 +44,15 @@ const check = (cell: z.ZodType, value: string, entry: string, field: string): vo
 }
 
 type Claim = [entry: string, value: string]
+
+/** The chains that are read and those that are not, each with its protocol. */
+const listChains = ({ chains, unreadChains = [] }: Catalog): Claim[] => [
+  ...chains.flatMap(({ id, erc8004, x402 }): Claim[] => [
+    ...(erc8004 ? [['chains.csv', `erc8004 ${id}`] satisfies Claim] : []),
+    ...(x402 ? [['chains.csv', `x402 ${id}`] satisfies Claim] : []),
+  ]),
+  ...unreadChains.map(({ protocol, id }): Claim => ['unread_chains.csv', `${protocol} ${id}`]),
+]
 
 const reject = (entry: string, problem: string): never => {
   throw new OperationalError(`catalogue entry ${JSON.stringify(entry)}: ${problem}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from './catalog.ts'
 import { chainAddressCell, chainIdCell, dateCell, emptyAsNull, httpsCell, textCell } from './cells.ts'
+import { chainTotals, unreadChains } from './chain_totals.ts'
 import { chains } from './chains.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 import { readDevelopers } from './developers.ts'
@@ -37,7 +38,11 @@ const developers = readDevelopers()
 export const realCatalog: Catalog = {
   developers,
   families: readModelFamilies(developers.map(({ id }) => id)),
-  facilitators: readCurated(FACILITATORS_FILE).map(({ address, name }) => ({ address, name })),
+  facilitators: readCurated(FACILITATORS_FILE).map(({ address, name, source_date }) => ({
+    ...{ address, name, listed_on: source_date },
+  })),
   anchors: readCurated(ANCHORS_FILE).map(({ chain, operator, since }) => ({ chain, operator, since })),
   chains,
+  chainTotals,
+  unreadChains,
 }

@@ -1,29 +1,19 @@
 import type { IndexedChain } from '../catalog/chains.ts'
 
-const COUNTS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
-
-/** Returns the number of chains with the registries of ERC-8004, in words, e.g. `seven chains`. */
-export function countRegistryChains(chains: readonly IndexedChain[]): string {
-  const count = chains.filter(({ erc8004 }) => erc8004).length
-  return `${COUNTS[count] ?? count} ${count === 1 ? 'chain' : 'chains'}`
+/** Returns the number of chains with the registries of ERC-8004, e.g. `14 of about 25 chains`. */
+export function countRegistryChains(chains: readonly IndexedChain[], about: number | null): string {
+  return formatShare(chains.filter(({ erc8004 }) => erc8004).length, about)
 }
 
-/** Returns the names of the chains on which x402 is read, e.g. `Base, Solana and Polygon`. */
-export function namePaymentChains(chains: readonly IndexedChain[]): string {
+/** Returns the names and number of the chains on which x402 is read, e.g. `Base and Solana (2 of about 12 chains)`. */
+export function namePaymentChains(chains: readonly IndexedChain[], about: number | null): string {
   const names = chains.filter(({ x402 }) => x402).map(({ name }) => name)
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+  return `${joinNames(names)} (${formatShare(names.length, about)})`
 }
+
+/** Joins names for a sentence, e.g. `Base, Solana and Polygon`. */
+export const joinNames = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+
+const formatShare = (count: number, about: number | null): string =>
+  about === null ? `${count} ${count === 1 ? 'chain' : 'chains'}` : `${count} of about ${about} chains`

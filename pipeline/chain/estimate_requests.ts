@@ -1,8 +1,9 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ExpectedRequests, PlanContext } from '../source/source.ts'
-import { type BlockReadLimits, findUnreadBlocks, splitRanges } from './missing_ranges.ts'
-import { toPortalUrl } from './portal/portal.ts'
+import { countBlocks } from './chain_gap.ts'
+import { type BlockReadLimits, findUnreadBlocks, planRanges } from './missing_ranges.ts'
+import { hasDataset, toPortalUrl } from './portal/portal.ts'
 import { selectBlocks } from './read_chains.ts'
 
 const A_DAY = 86_400
@@ -27,14 +28,33 @@ export function estimateRequests(context: PlanContext, spans: ChainSpan[]): Expe
 }
 
 function estimateChain(context: PlanContext, span: ChainSpan): [string, number][] {
-  const { chain, queries } = span
-  const portal = toPortalUrl(chain)
+  const { chain } = span
+  const portal = hasDataset(chain) ? toPortalUrl(chain) : null
   const nodes = chain.rpc.map((address) => new URL(address).host)
   const read = selectBlocks(chain, context.lastBlocks)
   const gaps = gapsSince(context, span)
-  if (gaps === null) return [portal.host, ...nodes].map((host) => [host, 1])
+  if (gaps === null) return [...(portal ? [portal.host] : []), ...nodes].map((host) => [host, 1])
   const share = read.length === 0 ? 1 : countBlocks(gaps) / countBlocks(read)
   const urls = context.last.map(({ url }) => new URL(url))
+  return [
+    ...(portal ? [estimatePortal(portal, urls, { span, read, gaps, share })] : []),
+    ...nodes.map((node): [string, number] => [
+      node,
+      Math.ceil(urls.filter(({ host }) => host === node).length * share),
+    ]),
+  ]
+}
+
+/** The blocks that were read on the last day, and the gaps to read now, also as a share of these. */
+interface ChainWork {
+  span: ChainSpan
+  read: BlocksRead[]
+  gaps: BlockRange[]
+  share: number
+}
+
+function estimatePortal(portal: URL, urls: URL[], { span, read, gaps, share }: ChainWork): [string, number] {
+  const { queries } = span
   const paths = urls
     .filter(({ host, pathname }) => host === portal.host && pathname.startsWith(`${portal.pathname}/`))
     .map(({ pathname }) => pathname.slice(portal.pathname.length + 1))
@@ -45,23 +65,17 @@ function estimateChain(context: PlanContext, span: ChainSpan): [string, number][
   const streams = paths.filter((path) => path.endsWith('stream')).length - times
   const more = streams - minRequests(read.length)
   const further = more > 0 ? more * share : queries * estimateFurther(gaps, read)
-  return [
-    [portal.host, HEADS + minRequests(gaps.length) + Math.round(further)],
-    ...nodes.map((node): [string, number] => [
-      node,
-      Math.ceil(urls.filter(({ host }) => host === node).length * share),
-    ]),
-  ]
+  return [portal.host, HEADS + minRequests(gaps.length) + Math.round(further)]
 }
 
 /** Returns the ranges missing up to the estimated newest block, by the block time; null where none was ever read. */
-function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): BlockRange[] | null {
+function gapsSince(context: PlanContext, { chain, newest, blocks, ranges }: ChainSpan): BlockRange[] | null {
   const earlier = selectBlocks(chain, context.earlierBlocks)
   if (earlier.length === 0) return null
   const newBlocks = (daysBetween(context.lastDay, context.day) * A_DAY) / chain.blockSeconds
   const from_block = Math.min(...earlier.map((read) => read.from_block))
   const to_block = Math.max(...earlier.map((read) => read.to_block)) + Math.round(newBlocks)
-  return splitRanges(findUnreadBlocks({ from_block, to_block }, earlier), blocks).slice(0, ranges)
+  return planRanges(findUnreadBlocks({ from_block, to_block }, earlier), { newest, blocks }).slice(0, ranges)
 }
 
 /**
@@ -73,6 +87,3 @@ function estimateFurther(gaps: BlockRange[], read: BlocksRead[]): number {
   const times = gaps.map((gap) => Math.max(0, countBlocks([gap]) / longest - 1))
   return read.length === 0 ? 0 : times.reduce((sum, more) => sum + more / 2, 0)
 }
-
-const countBlocks = (ranges: (BlockRange | BlocksRead)[]): number =>
-  ranges.reduce((sum, { from_block, to_block }) => sum + to_block - from_block + 1, 0)

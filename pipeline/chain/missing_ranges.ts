@@ -1,7 +1,17 @@
 import type { IndexedChain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, Observation } from '../source/source.ts'
-import { isUpstreamFailure } from './fallback.ts'
-import type { ChainHead, ChainProvider } from './provider.ts'
+import type {
+  BlockRange,
+  BlocksRead,
+  ChainCheck,
+  ChainGap,
+  FetchContext,
+  Observation,
+} from '../source/source.ts'
+import type { ChainBlocks, ChainCensus } from './chain_census.ts'
+import { findGap } from './chain_gap.ts'
+import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
+import { mergeChecks } from './merge_checks.ts'
+import type { ChainHead, ChainProvider, ReadRange } from './provider.ts'
 
 /** The result of reading a range: the last block, with the times of the first and the last one. */
 export interface RangeRead {
@@ -9,10 +19,16 @@ export interface RangeRead {
   /** Seconds since 1970. */
   from_time: number
   to_time: number
+  /** Checks of the answers. */
+  checks?: ChainCheck[]
+  /** The failure that ended it before the end of the range. */
+  failure?: UpstreamFailure
 }
 
 /** Maximum number of blocks in a range, and of ranges, that a run reads of a chain. */
 export interface BlockReadLimits {
+  /** Number of blocks that are the newest, before any history: a range of their own. */
+  newest: number
   blocks: number
   ranges: number
 }
@@ -23,19 +39,26 @@ export interface ChainReading extends BlockReadLimits {
   provider: ChainProvider
   /** The time up to which it is read, in seconds since 1970; null: up to its newest block. */
   until: number | null
+  /** The settings, of which a failure says what would mend it. */
+  env: FetchContext['env']
   /** Blocks that earlier days have read. */
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
   first(head: ChainHead): Promise<number>
+  /** All blocks from that one on are wanted, and not only those since the first run. */
+  isWhole?: boolean
   /** Reads a range; null when nothing of it could be read. */
-  read(range: BlockRange): AsyncGenerator<Observation, RangeRead | null>
+  read(range: ReadRange): AsyncGenerator<Observation, RangeRead | null>
+  /** Checks that nothing was left out of the answers. */
+  census?: ChainCensus
 }
 
-/** The blocks that a run has read of a chain, and those it deferred, in words. */
+/** The blocks that a run has read of a chain, and those it deferred. */
 export interface ChainRead {
   blocks: BlocksRead[]
-  left_out: string | null
-  failure: Error | null
+  gap: ChainGap | null
+  failure: UpstreamFailure | null
+  checks: ChainCheck[]
 }
 
 /**
@@ -43,30 +66,48 @@ export interface ChainRead {
  * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
-  const { chain, earlier, blocks: size, ranges: max } = reading
+  const { earlier, ranges: max } = reading
   const read: BlocksRead[] = []
+  const checks: ChainCheck[] = []
   let wanted: BlockRange | null = null
-  const describeDeferred = () =>
-    wanted === null
-      ? `${chain.name}: all its newest blocks`
-      : describeGaps(chain, findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)]))
+  let failure: UpstreamFailure | null = null
   try {
     const head = await readNewest(reading)
-    const begin =
-      earlier.length > 0
-        ? Math.min(...earlier.map(({ from_block }) => from_block))
-        : await reading.first(head)
-    wanted = { from_block: begin, to_block: head.number }
-    for (const range of splitRanges(findUnreadBlocks(wanted, earlier), size).slice(0, max)) {
+    wanted = { from_block: await findFirst(reading, head), to_block: head.number }
+    for (const range of planRanges(findUnreadBlocks(wanted, earlier), reading).slice(0, max)) {
       const end = yield* reading.read(range)
-      if (end) read.push(blocksRead(chain, range, end, head))
+      if (end) read.push(blocksRead(reading.chain, range, end, head))
+      if (end?.checks) checks.push(...end.checks)
+      if (end && read.length === 1) await reading.census?.search(toChainBlocks(wanted, earlier, read))
+      failure = end?.failure ?? null
       if (!end || end.to_block < range.to_block) break
     }
-    return { blocks: read, left_out: describeDeferred(), failure: null }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
-    return { blocks: read, left_out: describeDeferred(), failure: error }
+    failure = error
   }
+  const blocks = wanted && earlier.length + read.length > 0 ? toChainBlocks(wanted, earlier, read) : null
+  if (reading.census) checks.push(...(yield* reading.census.finish(blocks)))
+  const gaps = wanted && findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)])
+  const gap = findGap(reading, { wanted, gaps, read, failure })
+  return { blocks: read, gap, failure, checks: mergeChecks(checks) }
+}
+
+/** Returns the first block that is wanted: a first run that broke off has not read the oldest ones. */
+async function findFirst({ earlier, first, isWhole }: ChainReading, head: ChainHead): Promise<number> {
+  const starts = earlier.map(({ from_block }) => from_block)
+  if (starts.length === 0 || isWhole) starts.push(await first(head))
+  return Math.min(...starts)
+}
+
+function toChainBlocks(
+  { from_block }: BlockRange,
+  earlier: readonly BlocksRead[],
+  read: readonly BlocksRead[],
+): ChainBlocks {
+  const range = { from_block, to_block: Math.max(...[...earlier, ...read].map(({ to_block }) => to_block)) }
+  const unread = findUnreadBlocks(range, [...earlier, ...read.map(markSettled)])
+  return { range, unread, today: read.map(({ from_block, to_block }) => ({ from_block, to_block })) }
 }
 
 /** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
@@ -110,6 +151,22 @@ export function findUnreadBlocks({ from_block, to_block }: BlockRange, reads: Bl
   return gaps.filter((gap) => gap.from_block <= gap.to_block)
 }
 
+/** Returns the ranges to read, in order: the newest blocks, then history in pieces, the newest first. */
+export function planRanges(
+  gaps: BlockRange[],
+  { newest, blocks }: Pick<BlockReadLimits, 'newest' | 'blocks'>,
+): ReadRange[] {
+  const last = gaps.at(-1)
+  if (last === undefined) return []
+  const from_block = Math.max(last.from_block, last.to_block - newest + 1)
+  const behind = [...gaps.slice(0, -1), { ...last, to_block: from_block - 1 }]
+  const history = behind.filter((gap) => gap.from_block <= gap.to_block)
+  return [
+    { ...last, from_block },
+    ...splitRanges(history, blocks).map((range) => ({ ...range, isHistory: true })),
+  ]
+}
+
 /** Splits ranges into pieces, the newest first. */
 export function splitRanges(ranges: BlockRange[], size: number): BlockRange[] {
   return ranges.toReversed().flatMap(({ from_block, to_block }) => {
@@ -119,11 +176,4 @@ export function splitRanges(ranges: BlockRange[], size: number): BlockRange[] {
       to_block: to_block - i * size,
     }))
   })
-}
-
-function describeGaps({ name }: IndexedChain, gaps: BlockRange[]): string | null {
-  if (gaps.length === 0) return null
-  const blocks = gaps.reduce((sum, gap) => sum + gap.to_block - gap.from_block + 1, 0)
-  const { from_block, to_block } = { from_block: gaps[0]?.from_block, to_block: gaps.at(-1)?.to_block }
-  return `${name}: ${blocks} blocks between ${from_block} and ${to_block}`
 }

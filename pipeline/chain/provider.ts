@@ -6,6 +6,14 @@ export interface ChainHead {
   final: number
 }
 
+/** A range to read. */
+export interface ReadRange extends BlockRange {
+  /** It is history: requests for the newest blocks, of whatever chain, go first. */
+  isHistory?: boolean
+  /** It is read a second time: the requests differ from the first ones, so that the archive keeps both. */
+  isAgain?: boolean
+}
+
 /** A log of a contract on its chain; missing or malformed fields are refused by the row schema. */
 export interface EvmLog {
   from: Provenance
@@ -60,9 +68,9 @@ export interface ChainProvider {
 
 /** Reads a range in parts, in order, without gaps. */
 export interface EvmProvider extends ChainProvider {
-  logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>>
+  logs(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmLog>>
   /** The transactions with such logs, each once. */
-  transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>>
+  transactions(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmTransaction>>
 }
 
 /** A transfer of a token by a checked instruction, in a transaction that succeeded. */
@@ -85,5 +93,5 @@ export interface SolanaTransfer {
 
 export interface SolanaProvider extends ChainProvider {
   /** The token transfers of transactions whose fee one of these accounts has paid. */
-  transfers(feePayers: string[], range: BlockRange): AsyncGenerator<BlockPart<SolanaTransfer>>
+  transfers(feePayers: string[], range: ReadRange): AsyncGenerator<BlockPart<SolanaTransfer>>
 }

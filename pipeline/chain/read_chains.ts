@@ -1,25 +1,36 @@
+import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
-import { isUpstreamFailure } from './fallback.ts'
+import { formatGap } from './chain_gap.ts'
+import { isUpstreamFailure, type UpstreamFailure } from './failures.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
 import type { BlockPart } from './provider.ts'
+import { runTogether } from './run_together.ts'
 
 /**
- * Reads the missing blocks of several chains, one after another, as one source. A chain that cannot be read today is
- * named and does not stop the others; throws the failure of the first when none can be read.
+ * Reads the missing blocks of several chains at the same time, as one source: at a host they take turns, and requests for
+ * newest blocks go before those for history. A chain that cannot be read today is named with the reason and does not stop
+ * the others; throws the failures when none can be read.
  */
 export async function* readChains(readings: ChainReading[]): AsyncGenerator<Observation, ChainCoverage> {
-  const blocks: BlocksRead[] = []
-  const deferred: string[] = []
-  const failures: Error[] = []
-  for (const reading of readings) {
-    const read = yield* readMissing(reading)
-    blocks.push(...read.blocks)
-    if (read.left_out !== null) deferred.push(read.left_out)
-    if (read.failure !== null && read.blocks.length === 0) failures.push(read.failure)
+  const reads = yield* runTogether(readings.map(readMissing))
+  const failures = reads.flatMap(({ blocks, failure }) => (failure && blocks.length === 0 ? [failure] : []))
+  const gaps = reads.flatMap(({ gap }) => gap ?? [])
+  const deferred = readings.flatMap(({ chain }, i) => (reads[i]?.gap ? [formatGap(chain, reads[i].gap)] : []))
+  const [first] = failures
+  if (first && failures.length === readings.length) throw toSourceFailure(first, deferred)
+  return {
+    blocks: reads.flatMap(({ blocks }) => blocks),
+    gaps,
+    left_out: deferred.length > 0 ? deferred.join('; ') : null,
+    checks: reads.flatMap(({ checks }) => checks),
   }
-  if (failures.length === readings.length && failures[0]) throw failures[0]
-  return { blocks, left_out: deferred.length > 0 ? deferred.join('; ') : null }
+}
+
+function toSourceFailure(first: UpstreamFailure, deferred: string[]): UpstreamFailure {
+  if (deferred.length < 2) return first
+  const Failure = first instanceof UpstreamChanged ? UpstreamChanged : UpstreamDown
+  return new Failure(first.address, `no chain could be read: ${deferred.join('; ')}`, { cause: first })
 }
 
 /** The blocks of one chain among all that were read. */
@@ -46,6 +57,6 @@ export async function* walk<T, Row>(
     return end && { ...end, to_block }
   } catch (error) {
     if (end === null || !isUpstreamFailure(error)) throw error
-    return end
+    return { ...end, failure: error }
   }
 }

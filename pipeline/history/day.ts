@@ -2,10 +2,11 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import type { PublishResult } from '../../core/release/write.ts'
 import { type Archive, hashHex } from '../archive/archive.ts'
+import { isIncomplete } from '../archive/source_day.ts'
 import type { Database } from '../model/database.ts'
 import { listTablesRead } from '../model/order.ts'
 import type { CodeVersion } from '../run/code_version.ts'
-import type { RunOptions, RunSummary, ServedManifest } from '../run/types.ts'
+import type { RunOptions, RunSummary, ServedManifest, SourceSummary } from '../run/types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
 import type { History } from './history.ts'
 import { writeSums } from './sums.ts'
@@ -39,27 +40,45 @@ export function requireRunnable({ history, options: { day, refetch, offline } }:
     )
 }
 
-/** Returns the summary of a run with nothing to do, or null when there is something. */
-export function summarizeDone(day: Day, sources: string[]): RunSummary | null {
-  const { archive, history, code, options } = day
+/** True if the date has its record and, where that can still change, its release by this code is the one served. */
+export function isDayDone({ archive, history, code, options }: Day, sources: string[]): boolean {
   const record = history.day(options.day)
-  if (record === null || options.offline || options.refetch) return null
-  const missing = sources.filter((name) => archive.readDay(options.day, name) === null)
-  const isClosed = history.isClosed(options.day)
+  if (record === null || options.offline || options.refetch) return false
+  if (history.isClosed(options.day)) return true
   const isCurrent =
     record.code === code.sha256 && record.base_url === options.baseUrl && isServed(options, record)
-  const manifest = record.manifest_sha256
-  if (!isClosed && (missing.length > 0 || !isCurrent)) return null
+  return isCurrent && sources.every((name) => archive.readDay(options.day, name) !== null)
+}
+
+/** Returns the sources of a day that a later run asks again: those that failed or were left for want of time. */
+export function listAskedAgain({ archive, history, options }: Day, sources: string[]): string[] {
+  if (history.isClosed(options.day) || options.isBackfilled) return []
+  return sources.filter((name) => {
+    const recorded = archive.readDay(options.day, name)
+    return recorded !== null && isIncomplete(recorded)
+  })
+}
+
+/** Returns the summary of a run that changed nothing; `again`: the sources that were asked again. */
+export function summarizeUnchanged({ history, options }: Day, again: SourceSummary[]): RunSummary {
+  const record = history.day(options.day)
+  const manifest = record?.manifest_sha256 ?? null
+  const state = `${options.day} is ${manifest ? 'published' : 'recorded'} already`
+  const what =
+    again.length === 0
+      ? 'nothing was fetched and nothing changed'
+      : `${again.map(({ name }) => name).join(', ')} ${again.length === 1 ? 'was' : 'were'} asked again and had no more, so nothing changed`
   return {
     day: options.day,
     outcome: 'unchanged',
-    release: manifest && `${record.date}-${manifest.slice(0, 12)}`,
+    release: manifest && `${options.day}-${manifest.slice(0, 12)}`,
     manifest_sha256: manifest,
-    sources: [],
+    sources: again,
     catalog_notices: null,
+    old_lists: null,
     counts: {},
     seconds: 0,
-    message: `${options.day} is ${manifest ? 'published' : 'recorded'} already: nothing was fetched and nothing changed${isClosed ? '' : ' (--refetch fetches again)'}`,
+    message: `${state}: ${what}${history.isClosed(options.day) ? '' : ' (--refetch fetches again)'}`,
   }
 }
 
@@ -142,6 +161,12 @@ const BACKFILLED = {
     ), true as is_backfilled from snapshots order by category, handle`,
   sub_scores: `select handle, category, key, is_assumed, case when not is_assumed then points end as points
     from sub_scores order by category, handle, key`,
+}
+
+/** Writes the list of an open day's hashes again, after a run that changed nothing of it. */
+export function confirmDay({ archive, history, options }: Day): void {
+  const record = history.day(options.day)
+  if (record !== null) writeSums(archive, history, record)
 }
 
 /**

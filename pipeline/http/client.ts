@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Archive } from '../archive/archive.ts'
-import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
+import { BudgetSpent, UpstreamChanged } from '../../core/domain/errors.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import {
   asBytes,
   type DescribedRequest,
@@ -13,19 +11,15 @@ import {
   WrongBody,
 } from './answer.ts'
 import { exchange, type ReceivedResponse } from './exchange.ts'
-import { TransientError, toStatusError } from './failure.ts'
+import { REQUESTS_SPENT, TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
-import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
-import { Recorder } from './recorder.ts'
+import type { Answer, BytesOptions, Http, RequestLimits } from './http.ts'
+import { Recorder, type RecorderOptions } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
 /** Dependencies and limits of the client of one source on one day. */
-export interface HttpOptions {
+export interface HttpOptions extends RecorderOptions {
   fetch: typeof globalThis.fetch
-  archive: Archive
-  /** The day to revalidate against. */
-  previous: Pick<SourceDay, 'responses'> | null
-  now: () => number
   random: () => number
   /** Waits; should reject when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -45,6 +39,8 @@ export interface HttpOptions {
   maxRequests?: number
   /** Called with each answer as it arrives. */
   onAnswer?: (host: string, headers: Headers) => void
+  /** Called with each failure that another attempt may mend. */
+  onFailure?: (url: string, failure: TransientError) => void
 }
 
 /** Statistics of a client, failed attempts included. */
@@ -61,12 +57,17 @@ export interface RecordingHttp extends Http {
   /** The responses that were used, the last one for each request. */
   responses(): ArchivedResponse[]
   stats(): HttpStats
+  /** True once its time, or that of a part of it, was over before its requests were. */
+  readonly isOutOfTime: boolean
   /** Aborts requests in flight: call it when the source is done or has failed. */
   close(): void
 }
 
 /** Creates the HTTP client of one source on one day. */
 export const createHttp = (options: HttpOptions): RecordingHttp => new Client(options)
+
+/** The words in an error before the failure after which no time was left. */
+export const LAST_FAILURE = 'last failure'
 
 const DEFAULTS = {
   monotonic: () => performance.now(),
@@ -77,59 +78,95 @@ const DEFAULTS = {
   attempts: 12,
   maxRequests: Number.POSITIVE_INFINITY,
   onAnswer: () => {},
+  onFailure: () => {},
+}
+
+/** The requests and the time that a client, or a part of it, may spend. */
+interface Allowance {
+  time: RetryBudget
+  maxRequests: number
+  started: number
 }
 
 class Client implements RecordingHttp {
-  readonly #options: Required<HttpOptions>
-  readonly #budget: RetryBudget
+  readonly #options: Required<Omit<HttpOptions, 'journal' | 'repeated'>>
+  readonly #whole: Allowance
+  /** The times of the client and of its limited parts. */
+  readonly #times: RetryBudget[]
   readonly #recorder: Recorder
   readonly #remaining = new Map<string, number>()
-  #started = 0
   readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
+  readonly json: Http['json']
+  readonly bytes: Http['bytes']
 
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
-    this.#budget = new RetryBudget(this.#options.budgetMs, this.#options.monotonic)
-    this.#recorder = new Recorder(options.archive, options.previous, options.now)
+    const { budgetMs, monotonic, maxRequests } = this.#options
+    this.#whole = { time: new RetryBudget(budgetMs, monotonic), maxRequests, started: 0 }
+    this.#times = [this.#whole.time]
+    this.#recorder = new Recorder(options)
+    const { json, bytes } = this.#within([this.#whole])
+    this.json = json
+    this.bytes = bytes
   }
 
-  json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
-    return this.#answer(url, options, readJsonBody(schema))
+  limited({ requests, minutes }: RequestLimits): Http {
+    const time = new RetryBudget(minutes * 60_000, this.#options.monotonic, this.#whole.time)
+    this.#times.push(time)
+    return this.#within([{ time, maxRequests: requests, started: 0 }, this.#whole])
   }
 
-  bytes(url: string, options: BytesOptions = {}): Promise<BytesAnswer> {
-    return this.#answer(url, options, asBytes)
+  /** A client whose requests count for each of these; the time is that of the first. */
+  #within(allowances: [Allowance, ...Allowance[]]): Http {
+    return {
+      json: (url, schema, options = {}) => this.#answer(url, options, readJsonBody(schema), allowances),
+      bytes: (url, options = {}) => this.#answer(url, options, asBytes, allowances),
+      remaining: (url) => this.remaining(url),
+      limited: (limits) => this.limited(limits),
+    }
   }
 
-  async #answer<T>(url: string, options: BytesOptions, read: ReadBody<T>): Promise<Answer<T>> {
+  async #answer<T>(
+    url: string,
+    options: BytesOptions,
+    read: ReadBody<T>,
+    allowances: [Allowance, ...Allowance[]],
+  ): Promise<Answer<T>> {
     if (!URL.canParse(url)) throw new UpstreamChanged(sanitizeText(url), 'is not an address')
-    const { maxRequests } = this.#options
-    if (++this.#started > maxRequests)
-      throw new UpstreamDown(url, `the budget of ${maxRequests} requests a day is spent`)
-    this.#budget.start()
-    const { signal } = this.#budget
     const request = describeRequest(url, options)
+    const repeated = this.#recorder.repeat(request, read, options)
+    if (repeated !== null) return repeated
+    for (const allowance of allowances)
+      if (++allowance.started > allowance.maxRequests)
+        throw new BudgetSpent(url, `the budget of ${allowance.maxRequests} ${REQUESTS_SPENT}`)
+    // It was sent by an earlier run of the day: it counts as a request, and takes no time.
+    const known = this.#recorder.answerFromJournal(request, read, options)
+    if (known !== null) return known
+    const [{ time }] = allowances
+    time.start()
+    const { signal } = time
     const failures: TransientError[] = []
     const queue = this.#options.queues.of(new URL(url).host)
     const attempt = () => {
       if (failures.length > 0) this.#stats.retries++
-      return this.#fetchRecorded(request, read, options)
+      return this.#fetchRecorded(request, read, options, time)
     }
     const onFailure = (failure: TransientError) => {
       failures.push(failure)
+      this.#options.onFailure(url, failure)
       queue.block(failure.waitMs)
     }
     const attempts = options.attempts ?? this.#options.attempts
     const sleep: HttpOptions['sleep'] = (ms, stop) => queue.pause(ms, stop, this.#options.sleep)
-    const policy = { ...this.#options, attempts, budget: this.#budget, onFailure, sleep }
+    const policy = { ...this.#options, attempts, budget: time, onFailure, sleep }
     try {
       // All attempts are one task, so that a host in trouble gets fewer requests and not more.
-      return await queue.add(() => retry(url, attempt, policy), signal)
+      return await queue.add(() => retry(url, attempt, policy), signal, options.isBackground)
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error
       const last = failures.at(-1)
-      const detail = last ? `; last failure: ${last.message}` : ''
-      throw new UpstreamDown(url, `${signal.reason.message}${detail}`, { cause: last })
+      const detail = last ? `; ${LAST_FAILURE}: ${last.message}` : ''
+      throw new BudgetSpent(url, `${signal.reason.message}${detail}`, { cause: last })
     }
   }
 
@@ -141,26 +178,31 @@ class Client implements RecordingHttp {
     return this.#recorder.responses()
   }
 
+  get isOutOfTime(): boolean {
+    return this.#times.some(({ isSpent }) => isSpent)
+  }
+
   stats(): HttpStats {
     return { ...this.#stats }
   }
 
   close(): void {
-    this.#budget.stop('the client is closed')
+    this.#whole.time.stop('the client is closed')
   }
 
   async #fetchRecorded<T>(
     request: DescribedRequest,
     read: ReadBody<T>,
     options: BytesOptions,
+    time: RetryBudget,
   ): Promise<Answer<T>> {
     const earlier = this.#recorder.findEarlier(request)
-    const received = await this.#send(request, options, earlier)
+    const received = await this.#send(request, options, earlier, time)
     const confirmed = received.status === 304 ? earlier : null
     if (confirmed) {
       const body = this.#recorder.readEarlier(confirmed)
       // Without its body the 304 is worthless; the earlier response is forgotten, so this requests the whole body.
-      if (body === null) return this.#fetchRecorded(request, read, options)
+      if (body === null) return this.#fetchRecorded(request, read, options, time)
       this.#stats.notModified++
       received.body = body
     } else if (!isAnswer(received.status, options.accept)) {
@@ -179,6 +221,7 @@ class Client implements RecordingHttp {
     request: DescribedRequest,
     options: BytesOptions,
     earlier: ArchivedResponse | null,
+    time: RetryBudget,
   ): Promise<ReceivedResponse> {
     const headers = new Headers({ accept: 'application/json', 'user-agent': this.#options.userAgent })
     if (request.body !== null)
@@ -192,8 +235,8 @@ class Client implements RecordingHttp {
         ...this.#options,
         maxBytes: options.maxBytes ?? this.#options.maxBytes,
         acceptsTruncated: options.acceptsTruncated ?? false,
-        timeoutMs: Math.min(options.timeoutMs ?? this.#options.timeoutMs, this.#budget.left()),
-        stop: this.#budget.signal,
+        timeoutMs: Math.min(options.timeoutMs ?? this.#options.timeoutMs, time.left()),
+        stop: time.signal,
         onRequest: () => this.#stats.requests++,
         onBytes: (bytes) => {
           this.#stats.bytes += bytes

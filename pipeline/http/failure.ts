@@ -5,6 +5,9 @@ const RETRIED = new Set([408, 425, 429])
 const WITH_RETRY_AFTER = new Set([403, 429, 503, 529])
 const MAX_WAIT_MS = 60_000
 
+/** The end of the message of a request that is not sent because its source has sent as many as it may on a day. */
+export const REQUESTS_SPENT = 'requests a day is spent'
+
 /** A failure that may pass on another attempt, with the error to throw when no attempt is left. */
 export class TransientError extends Error {
   readonly Final: typeof UpstreamDown | typeof UpstreamChanged

@@ -5,6 +5,8 @@ export interface HostLimits {
   concurrency: number
   /** Requests started per second, one after the other where it is a fraction; `Infinity` for no limit. */
   perSecond: number
+  /** Requests that may start in a row, before a pause after which the rate is `perSecond` again; 1 by default. */
+  burst?: number
 }
 
 export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
@@ -42,12 +44,13 @@ class HostQueue {
     this.#waits = waits
   }
 
-  add<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Runs a task when its turn comes; one in the background comes after all others. */
+  add<T>(task: () => Promise<T>, signal: AbortSignal, isBackground = false): Promise<T> {
     const whenFree = async () => {
       await this.#waitUntilFree(signal)
       return task()
     }
-    return this.#queue.add(whenFree, { signal })
+    return this.#queue.add(whenFree, { signal, priority: isBackground ? 0 : 1 })
   }
 
   /** Blocks the host for this many milliseconds, after it told one of us to wait. */
@@ -74,10 +77,10 @@ class HostQueue {
 }
 
 /** Creates a queue limited in concurrency and in tasks started per second. */
-export function createPacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
+export function createPacedQueue({ concurrency, perSecond, burst = 1 }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
   const rate = Number.isInteger(perSecond)
     ? { interval: 1000, intervalCap: perSecond }
-    : { interval: 1000 / perSecond, intervalCap: 1 }
+    : { interval: (1000 * burst) / perSecond, intervalCap: burst }
   return new PQueue({ concurrency, ...rate, strict: true })
 }

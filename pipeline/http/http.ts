@@ -33,10 +33,12 @@ export interface RequestOptions {
   attempts?: number
   /** Maximum size of the body in bytes, decompressed, where the default of 32 MB does not fit. */
   maxBytes?: number
+  /** Other requests to the host go first. */
+  isBackground?: boolean
 }
 
 export interface BytesOptions extends RequestOptions {
-  /** A truncated body is valid up to its end, such as a stream of lines. */
+  /** A truncated body is valid up to its end, such as a stream of lines: at `maxBytes` it is cut instead of refused. */
   acceptsTruncated?: boolean
 }
 
@@ -45,7 +47,7 @@ export type BytesAnswer = Answer<Buffer>
 
 /**
  * The only way a source reaches the network. Time-outs, retries, rates, revalidation, the byte cap and the recording
- * are inside. Throws UpstreamDown or UpstreamChanged, both with the address.
+ * are inside. Throws UpstreamDown or UpstreamChanged, both with the address; BudgetSpent is an UpstreamDown.
  */
 export interface Http {
   json<T>(url: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<UpstreamAnswer<T>>
@@ -55,4 +57,15 @@ export interface Http {
    * replay: the recorded requests not replayed yet.
    */
   remaining(url: string): number | null
+  /**
+   * Returns a client of the same record that stops at limits of its own, by BudgetSpent, and leaves the rest of the
+   * source's requests to others. A replay has no limits but the end of its record.
+   */
+  limited(limits: RequestLimits): Http
+}
+
+/** Limits of a part of a source: of its requests, and of the minutes from the first of them. */
+export interface RequestLimits {
+  requests: number
+  minutes: number
 }

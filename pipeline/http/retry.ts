@@ -6,12 +6,20 @@ const MAX_DELAY_MS = 5_000
 /** Total time budget of all requests of one source, from the first of them. */
 export class RetryBudget {
   readonly #stop = new AbortController()
+  /** True once the time was over before the requests were. */
+  isSpent = false
   #startedAt: number | null = null
 
+  /** A budget within another one is never longer, and ends with it. */
   constructor(
     readonly ms: number,
     readonly monotonic: () => number,
-  ) {}
+    readonly whole: RetryBudget | null = null,
+  ) {
+    const end = () => this.#stop.abort(whole?.signal.reason)
+    whole?.signal.addEventListener('abort', end, { once: true, signal: this.#stop.signal })
+    if (whole?.signal.aborted) end()
+  }
 
   /** Aborts when the time is used up or the client is closed; its reason says which. */
   get signal(): AbortSignal {
@@ -19,17 +27,23 @@ export class RetryBudget {
   }
 
   start(): void {
+    this.whole?.start()
     this.#startedAt ??= this.monotonic()
   }
 
   /** Returns the remaining milliseconds. */
   left(): number {
-    return this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
+    const own = this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
+    return Math.min(own, this.whole?.left() ?? own)
   }
 
   /** Throws when a wait of this length would end after the budget, and aborts everything that runs on it. */
   check(waitMs = 0): void {
-    if (waitMs >= this.left()) this.stop(`time budget of ${this.ms / 1000} s spent`)
+    if (waitMs >= this.left()) {
+      // Stopped for another reason, it was closed in time.
+      this.isSpent ||= !this.signal.aborted
+      this.stop(`time budget of ${this.ms / 1000} s spent`)
+    }
     this.signal.throwIfAborted()
   }
 

@@ -15,13 +15,35 @@ export function fetchViaBase(base: string): typeof globalThis.fetch {
   }
 }
 
+/** An address of the operator's own in place of a public one: of a node, or of all that starts with it. */
+export interface OwnAddress {
+  public: string
+  own: string
+  isPrefix?: true
+  headers?: Record<string, string>
+}
+
 /**
- * Returns a fetch from the operator's own node where a source requests the public one. The public address is recorded
- * and published: every node has the same chain, and the address of one's own may contain a key.
+ * Returns a fetch from the operator's own addresses where a source requests the public ones. The public address is
+ * recorded and published: every node and every portal has the same chain, and the own address may contain a key.
  */
-export function fetchViaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
-  const { href } = new URL(publicNode)
-  return async (input, init) => globalThis.fetch(new URL(String(input)).href === href ? ownNode : input, init)
+export function fetchViaOwn(
+  owns: readonly OwnAddress[],
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  if (owns.length === 0) return fetch
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const found = owns.find((own) =>
+      own.isPrefix
+        ? address.startsWith(own.public)
+        : URL.parse(address)?.href === URL.parse(own.public)?.href,
+    )
+    if (found === undefined) return fetch(input, init)
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(found.headers ?? {})) headers.set(name, value)
+    return fetch(found.own + (found.isPrefix ? address.slice(found.public.length) : ''), { ...init, headers })
+  }
 }
 
 /** Returns the address of a stand-in without a final slash. Throws BadUsage when it is invalid. */

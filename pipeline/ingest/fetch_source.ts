@@ -1,7 +1,8 @@
-import { RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { SourceDay } from '../archive/source_day.ts'
+import { BudgetSpent, RunFailed, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { isIncomplete, type SourceDay } from '../archive/source_day.ts'
 import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
+import { RequestLog } from '../http/request_log.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { createFetchContext, createSourceJob } from './fetch_context.ts'
@@ -12,8 +13,9 @@ import { LOCAL_QUEUE } from './jobs/local_queue.ts'
 import { mergeJobs, type SourceDayHeader } from './jobs/merge.ts'
 import { divideSource, WHOLE } from './jobs/part.ts'
 import { replayInParts } from './jobs/replay_parts.ts'
-import { countUnanswered, listSettings } from './jobs/run_job.ts'
+import { listSettings } from './jobs/run_job.ts'
 import { type ObserveResult, observe } from './observe.ts'
+import { closeJournal, hasMore, openJournal, replaceRecord } from './records_of_day.ts'
 
 const NOT_OBSERVED_THEN = 'not observed on a past day'
 
@@ -33,17 +35,21 @@ interface SkippedSource {
 
 /**
  * Fetches a source on the logical date: from the archive where it has the date, else from the upstream; null when it is
- * neither recorded nor selected.
+ * neither recorded nor selected. One that failed on this date, or was left for want of time, is asked again.
  */
 export async function fetchSource(context: IngestContext, source: Source): Promise<FetchedSource | null> {
   const { archive, options } = context
-  const recorded = options.refetch && !options.offline ? null : archive.readDay(options.day, source.name)
-  if (recorded) return replaySource(context, source, recorded)
-  const isWanted = options.sources === null || options.sources.includes(source.name)
-  if (!isWanted || options.offline) return null
+  const recorded = archive.readDay(options.day, source.name)
+  const isWanted = !options.offline && (options.sources === null || options.sources.includes(source.name))
+  if (recorded && !(isWanted && shouldAskAgain(context, recorded)))
+    return replaySource(context, source, recorded)
+  if (!isWanted) return null
   const reason = getSkipReason(options, source)
-  return reason === null ? fetchUpstream(context, source) : recordSkipped(context, source, reason)
+  return reason === null ? fetchUpstream(context, source, recorded) : recordSkipped(context, source, reason)
 }
+
+const shouldAskAgain = ({ history, options }: IngestContext, recorded: SourceDay): boolean =>
+  options.refetch || (isIncomplete(recorded) && !options.isBackfilled && !history.isClosed(options.day))
 
 function getSkipReason({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
   if (isBackfilled && !pastDay) return NOT_OBSERVED_THEN
@@ -75,15 +81,28 @@ function recordSkipped({ archive, options }: IngestContext, { name }: Source, re
   return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
 }
 
-/** Fetches the source in one job or in several; responses from other machines are read here, out of the archive. */
-async function fetchUpstream(context: IngestContext, source: Source): Promise<FetchedSource> {
-  const { archive, options } = context
+/**
+ * Fetches the source in one job or in several; responses from other machines are read here, out of the archive. `before`
+ * is its record of this date, which stays where the new one has no more.
+ */
+async function fetchUpstream(
+  context: IngestContext,
+  source: Source,
+  before: SourceDay | null,
+): Promise<FetchedSource> {
+  const { options } = context
   const queue = options.queue ?? LOCAL_QUEUE
-  const job = await createSourceJob(context, source)
+  const journal = openJournal(context, source, before)
+  const job = await createSourceJob(context, source, journal)
   const parts = queue.splitsSources ? await divideSource(source, job.context) : [WHOLE]
   const ends = await queue.runParts(job, parts)
   const recorded = mergeJobs(toHead(options, source), ends, source.split)
-  archive.writeDay(recorded)
+  if (before !== null && !options.refetch && !hasMore(recorded, before)) {
+    closeJournal(journal, recorded)
+    return replaySource(context, source, before)
+  }
+  replaceRecord(context, recorded)
+  closeJournal(journal, recorded)
   const seen = findLocalResult(ends)
   return seen === null
     ? replaySource(context, source, recorded)
@@ -108,7 +127,7 @@ const toHead = (options: RunOptions, { name }: Source): SourceDayHeader => ({
  * The same code reads the same responses. Settings that were set then count as set, since they decide what is
  * requested.
  */
-async function replaySource(
+export async function replaySource(
   context: IngestContext,
   source: Source,
   recorded: SourceDay,
@@ -124,15 +143,16 @@ async function replaySource(
       unanswered: recorded.unanswered ?? 0,
     }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
-  const { http, unanswered } = countUnanswered(replayHttp(recorded, context.archive))
+  const log = new RequestLog()
+  const http = log.watch(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
   const prober = replayProber(recorded, context.archive)
   const read = recorded.parts === undefined ? source : replayInParts(source, recorded.parts)
   const seen = await observe(read, {
-    ...(await createFetchContext(context, source, env)),
+    ...(await createFetchContext(context, source, env, recorded.seen)),
     ...{ http, guarded, prober },
   })
-  if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? unanswered() }
+  if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? log.unanswered }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
     { cause: seen.error },
@@ -143,7 +163,6 @@ async function replaySource(
 function toFailure({ error, outcome }: SourceDay): UpstreamDown | UpstreamChanged {
   const address = error?.address ?? 'the upstream'
   const reason = (error?.message ?? outcome).replace(`${address}: `, '')
-  return error?.name === 'UpstreamChanged'
-    ? new UpstreamChanged(address, reason)
-    : new UpstreamDown(address, reason)
+  const Failure = [UpstreamChanged, BudgetSpent].find(({ name }) => name === error?.name) ?? UpstreamDown
+  return new Failure(address, reason)
 }

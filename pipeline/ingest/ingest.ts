@@ -1,14 +1,19 @@
 import { RunFailed } from '../../core/domain/errors.ts'
+import type { ArchivedResponse } from '../archive/source_day.ts'
 import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
+import { listNeeded } from '../source/source_loader.ts'
+import { describeChecks, selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
+import { selectOwnResponses } from './own_responses.ts'
 import { createRawTable, getTableName, listColumns } from './raw_table.ts'
+import { createSupersededTables, removeUnseen } from './superseded_tables.ts'
 
 /** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
 export const INGEST_COLUMNS: Columns = {
@@ -30,18 +35,6 @@ export const INGEST_COLUMNS: Columns = {
   archived_at: 'VARCHAR',
 }
 
-/** One row per date, source of events and block range read to its end. */
-export const BLOCKS_COLUMNS: Columns = {
-  date: 'DATE',
-  source: 'VARCHAR',
-  chain: 'VARCHAR',
-  from_block: 'BIGINT',
-  to_block: 'BIGINT',
-  from_time: 'VARCHAR',
-  to_time: 'VARCHAR',
-  final_block: 'BIGINT',
-}
-
 const QUARANTINE_COLUMNS: Columns = {
   date: 'DATE',
   source: 'VARCHAR',
@@ -52,42 +45,56 @@ const QUARANTINE_COLUMNS: Columns = {
   response_sha256: 'VARCHAR',
 }
 
+/** The result of the fetches of a date. */
+export interface IngestResult {
+  summaries: SourceSummary[]
+  /** The sources that got another record of the date than it had. */
+  changed: ReadonlySet<string>
+}
+
 /**
  * Fetches the sources, or reads them again from the archive where it has this date, and creates their raw tables. The
  * rows are written to the history of the date. Throws RunFailed when no source answers, when none has any row to
  * continue with, or when our clock is off.
  */
-export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<SourceSummary[]> {
-  const context = { ...input, clock: new ClockCheck() }
+export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): Promise<IngestResult> {
+  const context = { ...input, clock: new ClockCheck(), changed: new Set<string>() }
   const { db, archive, history, sources, options } = context
   const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
   options.report.step(STEPS.fetch, sources.length)
   const summaries = await ingestAll(context, quarantined)
-  const problem = describeSilence(summaries, options.day) ?? context.clock.problem()
+  const clock = context.clock.problem()
+  const problem = describeSilence(summaries, options.day) ?? clock
   if (problem !== null) {
     removeRecords(context, before)
+    // What was recorded under a wrong time must not be used by the next run.
+    if (clock !== null) for (const { name } of sources) archive.removeJournal(options.day, name)
     throw new RunFailed(problem)
   }
+  if (!options.offline) removeUnseen(context)
   await createTable(db, 'quarantine', QUARANTINE_COLUMNS, quarantined)
   await requireRows(context)
   const today = `select * from ingest where date = ${literal(options.day)} order by source`
   await history.write(db, 'ingest', options.day, today)
-  const blocks = `select * from ingest_blocks where date = ${literal(options.day)} order by source, chain, from_block`
-  await history.write(db, 'ingest_blocks', options.day, blocks)
+  for (const [table, rows] of Object.entries(selectBlocksOn(options.day)))
+    await history.write(db, table, options.day, rows)
   const bad = 'select * from quarantine order by source, source_url, reason, row'
   await history.write(db, 'quarantine', options.day, bad)
-  return summaries
+  return { summaries, changed: context.changed }
 }
 
 /** Runs the sources; each waits only for those that it reads. */
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
-    await Promise.all((source.reads ?? []).map((name) => done.get(name)))
+    await Promise.all(listNeeded(source).map((name) => done.get(name)))
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
+    await createSupersededTables(context, source, (db, superseded, today) =>
+      storeRows({ ...context, db }, source, superseded, today),
+    )
     const summary = await context.lanes.run((db) =>
       storeSource({ ...context, db }, source, fetched, quarantined),
     )
@@ -110,21 +117,10 @@ async function storeSource(
   fetched: FetchedSource | null,
   quarantined: QuarantinedRow[],
 ): Promise<Omit<SourceSummary, 'seconds'>> {
-  const { db, history, options } = context
-  await storeObservations(context, source, fetched)
-  const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
-  quarantined.push(...refused)
-  if (refused.length > 0) {
-    const today = `refused_today_${source.name}`
-    await createTable(db, today, QUARANTINE_COLUMNS, refused)
-    await db.run(`insert into refused_keys select date, source, key from ${identifier(today)}`)
-    await db.run(`drop table ${identifier(today)}`)
-  }
-  const row = toIngestRow(options.day, source.name, fetched)
-  await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
-  await storeBlocks(context, source, fetched)
-  const { day } = options
-  await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
+  const { options } = context
+  quarantined.push(...listRefused(fetched))
+  const row = await storeRows(context, source, fetched)
+  for (const words of describeChecks(getRead(fetched))) options.report.note(`${source.name}: ${words}`)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
@@ -149,38 +145,78 @@ async function storeSource(
   }
 }
 
-/** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: FetchedSource | null) {
-  const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
-  if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
-  const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
-  if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
+const getRead = (fetched: FetchedSource | null) => (fetched?.seen.outcome === 'ok' ? fetched.seen : null)
+
+const listRefused = (fetched: FetchedSource | null): QuarantinedRow[] => getRead(fetched)?.quarantined ?? []
+
+/**
+ * Stores what a source has of the day, and creates its raw table; `today` names a table for rows that are no part of the
+ * history. Returns its row of `ingest`.
+ */
+async function storeRows(
+  context: IngestContext,
+  source: Source,
+  fetched: FetchedSource | null,
+  today?: string,
+): Promise<ReturnType<typeof toIngestRow>> {
+  const { db, archive, history, loadsHistory, options } = context
+  const { day } = options
+  const own = await storeObservations(context, source, fetched, today)
+  const refused = listRefused(fetched)
+  if (refused.length > 0) {
+    const table = `refused_today_${source.name}`
+    await createTable(db, table, QUARANTINE_COLUMNS, refused)
+    await db.run(`insert into refused_keys select date, source, key from ${identifier(table)}`)
+    await db.run(`drop table ${identifier(table)}`)
+  }
+  const sent = fetched ? selectOwnResponses(archive, source, fetched.recorded) : []
+  const row = toIngestRow(day, source.name, fetched, sent)
+  await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
+  await storeBlocks(db, day, source.name, getRead(fetched))
+  await createRawTable(db, source, {
+    ...{ history, day, loadedDay: loadsHistory ? day : null },
+    ...(today !== undefined && { today: own }),
+  })
+  return row
 }
 
-/** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
+/**
+ * Writes the rows as the date's partition; without any, removes that of an earlier attempt. Rows that are no part of the
+ * history stay in the table `kept`; returns its name, or null without rows.
+ */
 async function storeObservations(
   { db, history, options }: IngestContext,
   source: Source,
   fetched: FetchedSource | null,
-): Promise<void> {
+  kept?: string,
+): Promise<string | null> {
   const table = getTableName(source.name)
-  if (fetched?.seen.outcome !== 'ok') return history.remove(table, options.day)
+  if (fetched?.seen.outcome !== 'ok') {
+    if (kept === undefined) history.remove(table, options.day)
+    return null
+  }
   const { rows } = fetched.seen
   const today = `observed_today_${source.name}`
   await createTableFrom(db, today, listColumns(source), rows.path)
   rows.remove()
   const keys = source.key.map(identifier).join(', ')
-  await history.write(db, table, options.day, `select * from ${identifier(today)} order by ${keys}`)
+  const sorted = `select * from ${identifier(today)} order by ${keys}`
+  if (kept === undefined) await history.write(db, table, options.day, sorted)
+  else await db.run(`create or replace table ${identifier(kept)} as ${sorted}`)
   await db.run(`drop table ${identifier(today)}`)
+  return kept ?? null
 }
 
-function toIngestRow(date: string, source: string, fetched: FetchedSource | null) {
+function toIngestRow(
+  date: string,
+  source: string,
+  fetched: FetchedSource | null,
+  sent: readonly ArchivedResponse[],
+) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
-  const responses = (fetched?.recorded.responses ?? []).filter(
-    ({ outcome }) => outcome !== VISIT_NOT_OBSERVED,
-  )
-  const times = responses.map((response) => response.retrieved_at).sort()
+  const responses = sent.filter(({ outcome }) => outcome !== VISIT_NOT_OBSERVED)
+  const times = (fetched?.recorded.responses ?? []).map((response) => response.retrieved_at).sort()
   return {
     date,
     source,
@@ -228,7 +264,7 @@ function describeSilence(summaries: SourceSummary[], day: string): string | null
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0 || summaries.some(isAnswered)) return null
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
-  return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`
+  return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached (${reasons})`
 }
 
 /** Removes this run's record of a day that it does not close, so that the next one fetches again. */
@@ -250,6 +286,6 @@ async function requireRows({ db, sources, options }: IngestContext): Promise<voi
   )
   const reasons = failures.map(({ source, error }) => `${source}: ${error ?? 'not asked'}`).join('; ')
   throw new RunFailed(
-    `no source has any row for ${options.day}, nothing was published (${reasons}). To fetch again: the same command with --refetch`,
+    `no source has any row for ${options.day}, nothing was published (${reasons}). To ask them again: the same command`,
   )
 }

@@ -18,4 +18,6 @@ export interface IngestContext {
   sources: Source[]
   options: RunOptions
   clock: ClockCheck
+  /** The sources that got another record of the day than it had. */
+  changed: Set<string>
 }

@@ -16,6 +16,10 @@ export const listColumns = (source: Source): Columns => ({ ...getColumns(source.
 /** The name of a source's table of observations in the history. */
 export const getTableName = (source: string): string => `observations/${source}`
 
+/** The name of a source's table of rows; `superseded`: the number of a record of the day that was replaced. */
+export const nameRawTable = (source: string, superseded?: number): string =>
+  superseded === undefined ? `raw_${source}` : `raw_${source}__${superseded}`
+
 /** The day and history that a source is read as of. */
 export interface RawTableOptions {
   history: History
@@ -25,6 +29,8 @@ export interface RawTableOptions {
    * statement is most of its ingest.
    */
   loadedDay: string | null
+  /** A table of the day's rows, in place of its partition in the history; null where it has none. */
+  today?: string | null
 }
 
 /**
@@ -42,9 +48,14 @@ export async function createRawTable(db: Database, source: Source, asOf: RawTabl
 async function selectObserved(
   db: Database,
   source: Source,
-  { history, day, loadedDay }: RawTableOptions,
+  { history, day, loadedDay, today: given }: RawTableOptions,
 ): Promise<string> {
   const files = history.partitions(getTableName(source.name), day)
+  if (given !== undefined) {
+    const before = files.filter((file) => file < history.partition(getTableName(source.name), day))
+    const own = given === null ? '' : ` union all select * from ${identifier(given)}`
+    return `${selectTyped(source, before)}${own}`
+  }
   if (loadedDay === null) return selectTyped(source, files)
   const today = history.partition(getTableName(source.name), loadedDay)
   const loaded = identifier(`held_${source.name}`)

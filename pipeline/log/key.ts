@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
 import type { LogKey } from '../../core/log/note.ts'
+import { basePath } from '../../core/pages/base_path.ts'
 import type { RunOptions } from '../run/types.ts'
 import { SAMPLE_LOG_KEY } from './sample_key.ts'
 
@@ -25,7 +26,7 @@ export function readLogKey({ output, universe, baseUrl, env }: RunOptions): LogK
 }
 
 function parseOrigin(given: string | undefined, baseUrl: string): string {
-  const origin = given ?? `${new URL(baseUrl).host}/log`
+  const origin = given ?? `${new URL(baseUrl).host}${basePath(baseUrl)}/log`
   // The name is part of signature lines and of the verifier key, which are split at spaces and plus signs.
   if (/^[\w.:/-]{1,100}$/.test(origin)) return origin
   throw new BadUsage('LOG_ORIGIN must be a name such as assay.example/log: letters, digits and . : / - _')

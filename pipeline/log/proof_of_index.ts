@@ -30,17 +30,25 @@ export function proofOfIndexBody(
   anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
   const isLogged = days.length > 0
+  const counting = new Map(days.map(({ date, release }) => [date, release]))
   const body = proofOfIndex.parse({
     type: 'proof_of_index',
     status: isLogged ? 'logged' : 'not_started',
     status_reason: isLogged ? LOGGED : NOT_STARTED,
     count: days.length,
-    digests: days.toReversed().map((day) => toDigest(day, anchors)),
+    digests: days.toReversed().map((day) => ({
+      ...toDigest(day, anchors),
+      superseded_by: findLater(day, counting.get(day.date)),
+    })),
     limitations: [...info.limitations, ...(isLogged ? [NO_ANCHOR] : [])],
     last_updated: info.last_updated,
   })
   return json(body)
 }
+
+/** A manifest that was published, replaced and published again counts. */
+const findLater = ({ release }: LoggedDay, counting: string | undefined): string | null =>
+  counting === undefined || counting === release ? null : counting
 
 const toDigest = (day: LoggedDay, anchors: ReadonlyMap<string, DayAnchor>) => ({
   date: day.date,

@@ -16,7 +16,7 @@ export function statusBody(
   anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
   const { date, code_version, checks, runs, sources, chains } = facts
-  const { unknown_records, limitations, last_updated } = facts
+  const { unknown_records, lists, limitations, last_updated } = facts
   return json(
     indexStatus.parse({
       type: 'index_status',
@@ -26,7 +26,7 @@ export function statusBody(
       anchor: findAnchor(days, anchors),
       store: measureManifest(manifest),
       queue: null,
-      ...{ unknown_records, limitations, last_updated },
+      ...{ unknown_records, lists, limitations, last_updated },
     }),
   )
 }
@@ -47,7 +47,10 @@ function findAnchor(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Day
   const anchor = day && anchors.get(day.digest)
   if (!anchor) return null
   const { chain, transaction_hash, block_number } = anchor
-  return { date: day.date, chain, transaction_hash, block_number, days_since: days.length - 1 - at }
+  // A date can be in the log more than once.
+  const later = new Set(days.slice(at + 1).map(({ date }) => date))
+  later.delete(day.date)
+  return { date: day.date, chain, transaction_hash, block_number, days_since: later.size }
 }
 
 function measureManifest(manifest: Manifest) {

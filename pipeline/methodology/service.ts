@@ -1,4 +1,5 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/chain_texts.ts'
 import { defineMethodology } from '../model/methodology.ts'
@@ -141,7 +142,7 @@ export default defineMethodology({
     'Customers make far more than a third of all differences between scores. That is meant: everything else that is observed of a service can be had for cents.',
     'Who is paid by nobody has no rank: an observed 0, on a chain that was read in full, is a score of 0.',
     `Customers are counted once ${NUMBERS.min_customer_days} days of payments on their chain were read, and without them no service has a rank: fewer days tell sellers of few customers apart by chance.`,
-    `Payments are read on ${namePaymentChains(chains)}, on Solana those through known facilitators. Payments on other chains are not seen; who is paid on several is credited with the payers of one.`,
+    `Payments are read on ${namePaymentChains(chains, countChains('x402'))}, on Solana those through known facilitators. Payments on other chains are not seen; who is paid on several is credited with the payers of one.`,
     'Most payments belong to no agent of the index, since no listed host asks for them; the share is in the answers about x402 demand.',
     'A payment counts for the first agent whose host was seen asking for it. Hosts whose own answers ask for payment to one address since the same day share it, and its customers are divided among them.',
     'An anchor that is in league with a seller, and gives the money back, makes known wallets for a cent or two. The anchors are published with each answer about x402 demand.',

@@ -6,16 +6,40 @@ import { createTable } from './tables.ts'
 /** Creates the tables of the curated catalogue. Throws OperationalError for a wrong entry. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
-  const { families, developers, facilitators, anchors = [], chains } = catalog
+  const { families, developers, facilitators, anchors = [] } = catalog
   await createFamilies(db, families)
   await createDevelopers(db, developers)
   await createOwned(db, developers)
-  await createTable(db, 'raw_facilitators', { address: 'VARCHAR', name: 'VARCHAR' }, facilitators)
+  await createTable(
+    db,
+    'raw_facilitators',
+    { address: 'VARCHAR', name: 'VARCHAR', listed_on: 'DATE' },
+    facilitators.map(({ address, name, listed_on = null }) => ({ address, name, listed_on })),
+  )
   await createTable(
     db,
     'raw_catalog_anchors',
     { chain: 'VARCHAR', operator: 'VARCHAR', since: 'DATE' },
     anchors,
+  )
+  await createChains(db, catalog)
+}
+
+async function createChains(
+  db: Database,
+  { chains, chainTotals = [], unreadChains = [] }: Catalog,
+): Promise<void> {
+  await createTable(
+    db,
+    'raw_chain_totals',
+    { protocol: 'VARCHAR', about: 'INTEGER', listed_on: 'DATE' },
+    chainTotals,
+  )
+  await createTable(
+    db,
+    'raw_unread_chains',
+    { protocol: 'VARCHAR', chain: 'VARCHAR', name: 'VARCHAR', reason: 'VARCHAR' },
+    unreadChains.map(({ id, ...unread }) => ({ ...unread, chain: id })),
   )
   await createTable(
     db,
@@ -25,11 +49,13 @@ export async function createCatalogTables(db: Database, catalog: Catalog): Promi
       name: 'VARCHAR',
       explorer: 'VARCHAR',
       block_seconds: 'DOUBLE',
+      has_erc8004: 'BOOLEAN',
       usdc: 'VARCHAR',
       is_whole: 'BOOLEAN',
     },
-    chains.map(({ id, name, explorer, blockSeconds, x402 }) => ({
+    chains.map(({ id, name, explorer, blockSeconds, erc8004, x402 }) => ({
       ...{ chain: id, name, explorer, block_seconds: blockSeconds },
+      has_erc8004: erc8004 !== undefined,
       usdc: x402?.usdc ?? null,
       is_whole: x402?.isWhole ?? false,
     })),

@@ -5,7 +5,8 @@ import { readCorrections } from '../catalog/corrections.ts'
 import type { History } from '../history/history.ts'
 import { BINDING_COLUMNS } from '../identity/identity.ts'
 import { readOverrides } from '../identity/overrides.ts'
-import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../ingest/ingest.ts'
+import { BLOCKS_COLUMNS, CHECKS_COLUMNS, GAPS_COLUMNS } from '../ingest/chain_blocks.ts'
+import { INGEST_COLUMNS } from '../ingest/ingest.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { createCatalogTables } from './catalog_tables.ts'
@@ -96,12 +97,9 @@ const SUB_SCORE_COLUMNS: Columns = {
 /** Loads the inputs of ingest: the record of earlier fetches and of refused rows. */
 export async function loadIngestHistory(db: Database, history: History, day: string): Promise<void> {
   await loadPartitions(db, 'ingest', INGEST_COLUMNS, listPartitionsBefore(history, 'ingest', day))
-  await loadPartitions(
-    db,
-    'ingest_blocks',
-    BLOCKS_COLUMNS,
-    listPartitionsBefore(history, 'ingest_blocks', day),
-  )
+  const tables = { ingest_blocks: BLOCKS_COLUMNS, ingest_gaps: GAPS_COLUMNS, ingest_checks: CHECKS_COLUMNS }
+  for (const [table, columns] of Object.entries(tables))
+    await loadPartitions(db, table, columns, listPartitionsBefore(history, table, day))
   const refused = { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }
   await loadPartitions(db, 'refused_keys', refused, listPartitionsBefore(history, 'quarantine', day))
 }

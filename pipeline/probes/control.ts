@@ -1,6 +1,6 @@
-import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import type { BeginRequest } from '../http/guard/probe_slot.ts'
+import type { Bodies } from '../http/guard/record.ts'
 import { NotObservedError } from '../http/guard/transport.ts'
 import { askA2a } from './control/ask_a2a.ts'
 import { askMcp } from './control/ask_mcp.ts'
@@ -50,12 +50,14 @@ export interface ControlDayOptions {
   endsAt: number
   /** Creates the client, whose requests wait for `begin`. */
   open: (begin: BeginRequest) => ControlSessions
+  /** Takes the exchanges about each address when it is done. */
+  onAsked: (responses: readonly ArchivedResponse[]) => void
 }
 
 /** Asks the drawn addresses of a day again, at the pace of its probes; returns what was seen, in the order given. */
 export async function runControl(
   targets: readonly ControlTarget[],
-  { clock, endsAt, open }: ControlDayOptions,
+  { clock, endsAt, open, onAsked }: ControlDayOptions,
 ): Promise<ControlFinding[]> {
   const findings = new Map<ControlTarget, ControlFinding>()
   const pace = new ProbePace<ControlTarget>({
@@ -64,7 +66,9 @@ export async function runControl(
       const session = sessions.open(target.url)
       const outcome = await askControl(target, session)
       if (outcome === 'rate_limited') pace.refuse(new URL(target.url).hostname, null)
-      findings.set(target, { target, outcome, responses: session.close() })
+      const responses = session.close()
+      findings.set(target, { target, outcome, responses })
+      onAsked(responses)
     },
   })
   const sessions = open((url, ips) => pace.begin(toPlace(url, ips)))
@@ -76,8 +80,8 @@ export async function runControl(
 /** Asks the addresses of a recorded day again, from its record. One that was not asked that day is not observed. */
 export async function replayControlDay(
   targets: readonly ControlTarget[],
-  day: SourceDay,
-  archive: Archive,
+  day: Pick<SourceDay, 'date' | 'responses'>,
+  archive: Pick<Bodies, 'readBody'>,
 ): Promise<ControlFinding[]> {
   const sessions = replayControl(day, archive)
   const findings: ControlFinding[] = []

@@ -56,6 +56,22 @@ export async function localParts(
   return parts
 }
 
+/** The list of hashes of a day, which is gone while a run fetches for it. */
+export const isSums = (path: string): boolean => /^history\/days\/[^/]+\.sha256$/.test(path)
+
+/** Returns the parts of `before` with the files of the archive as they are now, for a run that goes on with them. */
+export async function archiveParts(
+  output: string,
+  before: ReadonlyMap<string, FileList>,
+): Promise<Map<string, FileList>> {
+  const isLeft = ([path]: [string, ListedFile]) => !isSums(path) || existsSync(join(output, path))
+  const parts = new Map([...before].map(([name, list]) => [name, new Map([...list].filter(isLeft))]))
+  for (const [name, list] of await localParts(output, before))
+    for (const [path, file] of list)
+      if (path.startsWith('archive/')) parts.set(name, (parts.get(name) ?? new Map()).set(path, file))
+  return parts
+}
+
 /** Returns the length and SHA-256 of a file. */
 export async function describeFile(path: string): Promise<ListedFile> {
   const sum = createHash('sha256')

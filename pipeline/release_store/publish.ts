@@ -10,7 +10,7 @@ import {
 } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { type Contents, writeContents } from './contents.ts'
-import { localParts } from './local_files.ts'
+import { archiveParts, localParts } from './local_files.ts'
 import { type LocalRelease, readLocalRelease, toStoredRelease } from './local_release.ts'
 import { LocalState } from './local_state.ts'
 import { readLogHead } from './log_head.ts'
@@ -65,6 +65,27 @@ export async function publishRollback(
   return commit(store, output, restored, { releases: stay, local: null, served, texts }, report)
 }
 
+/**
+ * Stores the archive of a run that did not end: the next run asks for nothing that it holds. History, log and release
+ * stay as they were.
+ */
+export async function publishFetched(
+  store: Store,
+  output: string,
+  restored: RestoreResult,
+  report: Reporter,
+): Promise<RestoreResult> {
+  const { releases } = restored.contents
+  const served = (now: StoredRelease | null) => now
+  return commit(
+    store,
+    output,
+    restored,
+    { releases, local: null, served, texts: [], isFetched: true },
+    report,
+  )
+}
+
 /** The contents and the release of a commit. */
 interface Commit {
   releases: StoredRelease[]
@@ -72,24 +93,27 @@ interface Commit {
   served: (now: StoredRelease | null) => StoredRelease | null
   /** Blobs besides those of the folder. */
   texts: string[]
+  /** Only the archive is new. */
+  isFetched?: true
 }
 
 async function commit(
   store: Store,
   output: string,
   restored: RestoreResult,
-  { releases, local, served, texts }: Commit,
+  { releases, local, served, texts, isFetched }: Commit,
   report: Reporter,
 ): Promise<RestoreResult> {
   const before = restored.contents
-  const contents: Contents = { releases, parts: await localParts(output, before.parts) }
+  const parts = await (isFetched ? archiveParts : localParts)(output, before.parts)
+  const contents: Contents = { releases, parts }
   const written = writeContents(contents)
   const state = new LocalState(output)
   for (let head = await waitForCollection(store, restored.head); ; ) {
     const next = {
       release: served(head?.pointer.release ?? null),
       contents: written.sha256,
-      log: readLogHead(output, head?.pointer.log ?? null),
+      log: isFetched ? (head?.pointer.log ?? null) : readLogHead(output, head?.pointer.log ?? null),
     }
     if (head !== null && isSame(head.pointer, next)) return { head, contents }
     const uploads = await listUploads(store, { output, head, before, contents, local, texts })

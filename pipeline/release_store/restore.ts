@@ -11,7 +11,7 @@ import { readHead, type VersionedPointer } from '../../core/release_store/pointe
 import { logFolder } from '../log/key.ts'
 import type { Reporter } from '../run/types.ts'
 import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
-import { describeFile, localPaths, requireShared } from './local_files.ts'
+import { describeFile, isSums, localPaths, requireShared } from './local_files.ts'
 import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
@@ -45,7 +45,8 @@ export async function restore(store: Store, output: string, report: Reporter): P
   if (!isBase) await moveAway(output, files, await readBaseFiles(base, state), report)
   // A log ahead of the store's lacks some of that one's partial tiles.
   const isAhead = isBase && existsSync(join(logFolder(output), LOG_FILES.checkpoint))
-  const wanted = isAhead ? [...files].filter(([path]) => !path.startsWith('log/')) : files
+  const isWanted = (path: string) => !(isAhead && path.startsWith('log/')) && !(isBase && isSums(path))
+  const wanted = [...files].filter(([path]) => isWanted(path))
   await fetchMissing(store, output, wanted, report)
   const { sha256, blobs } = writeContents(contents)
   state.setBase({ store: formatStoreName(store), contents: sha256 }, blobs)

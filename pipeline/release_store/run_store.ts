@@ -1,6 +1,6 @@
 import { readManifest } from '../../core/release_store/blobs.ts'
 import type { Reporter, RunStore, ServedManifest } from '../run/types.ts'
-import { publish, publishRollback } from './publish.ts'
+import { publish, publishFetched, publishRollback } from './publish.ts'
 import { type RestoreResult, restore } from './restore.ts'
 import type { Store } from './store.ts'
 
@@ -28,6 +28,11 @@ export class BucketRunStore implements RunStore {
   async publish(release: string | null, report: Reporter): Promise<void> {
     if (this.#restored !== null)
       this.#restored = await publish(this.store, this.output, this.#restored, release, report)
+  }
+
+  async keepFetched(report: Reporter): Promise<void> {
+    if (this.#restored !== null)
+      this.#restored = await publishFetched(this.store, this.output, this.#restored, report)
   }
 
   async publishRollback(after: string, report: Reporter): Promise<void> {

@@ -123,6 +123,8 @@ export interface RunView extends PageView {
     is_archived: boolean | null
     observed_on: string
   }[]
+  /** Curated lists with dates that lie too far back. */
+  old_lists: { list: string; listed_on: string; age_days: number }[]
   checks: { name: string; says: string }[]
 }
 

@@ -1,6 +1,6 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { ArchivedResponse } from '../archive/source_day.ts'
+import { type ArchivedResponse, isIncomplete } from '../archive/source_day.ts'
 import type { History } from '../history/history.ts'
 import { MAX_CONCURRENT_HOSTS } from '../http/guard/host_queue.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
@@ -24,6 +24,8 @@ export interface HostPlan {
   isEstimate: boolean
   /** Our own rate limit, and the host's published or observed one. */
   perSecond: number
+  /** Requests in a row at that rate. */
+  burst: number
   published: string
   /** Minimum duration of its requests at that rate. */
   seconds: number
@@ -61,7 +63,10 @@ const NOT_PUBLISHED = 'not published'
 export async function planDay(past: PastData, sources: Source[], options: PlanOptions): Promise<DayPlan> {
   const { day, env, sources: chosen } = options
   const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
-  const done = wanted.filter(({ name }) => !options.refetch && past.archive.readDay(day, name) !== null)
+  const done = wanted.filter(({ name }) => {
+    const recorded = past.archive.readDay(day, name)
+    return !options.refetch && recorded !== null && (past.history.isClosed(day) || !isIncomplete(recorded))
+  })
   const unset = wanted.flatMap((source) => {
     const setting = done.includes(source) ? undefined : source.needs?.find((name) => !env[name])
     return setting === undefined ? [] : [{ source: source.name, setting }]
@@ -223,16 +228,18 @@ function maxRequests(
   { minutes = DEFAULT_MINUTES }: Source,
   { limitsClock }: PlanOptions['universe'],
 ) {
-  const { perSecond } = HOST_LIMITS[host] ?? {}
+  const { perSecond, burst = 1 } = HOST_LIMITS[host] ?? {}
   return limitsClock === null || perSecond === undefined
     ? Number.POSITIVE_INFINITY
-    : Math.ceil(perSecond * limitsClock * minutes * 60)
+    : Math.ceil((perSecond * limitsClock * minutes * 60) / burst) * burst
 }
 
 function estimatePace(host: string, requests: number, ours: number) {
   const rule = HOST_LIMITS[host]
   const published = rule?.published ?? NOT_PUBLISHED
   const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
+  const burst = perSecond === rule?.perSecond ? (rule.burst ?? 1) : 1
   const hosts = host === VISITS ? MAX_CONCURRENT_HOSTS : 1
-  return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
+  const pauses = Math.floor(requests / burst)
+  return { requests, perSecond, burst, published, seconds: Math.round((pauses * burst) / perSecond / hosts) }
 }

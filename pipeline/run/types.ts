@@ -21,12 +21,16 @@ export interface RunOptions {
   backfill?: number
   /** The earliest missed day that may be run before this one; if absent, no missed day is run. */
   catchUpFrom?: string
+  /** Run the missed days alone, and not the day itself. */
+  onlyMissed?: boolean
   /** The day is over and is backfilled: only data that is dated in itself is requested, and nothing is published. */
   isBackfilled?: boolean
   /** The day is observed, but has history only: its release would be replaced at once by a later day's. */
   isUnreleased?: boolean
   /** Keep the day's database in `cache/assay.duckdb` for debugging; a small index has none on disk otherwise. */
   keepsDatabase?: boolean
+  /** Number of days whose bodies of payments are kept, this one included; absent, all are. */
+  keepPaymentBodies?: number
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
   /** Base URL of published links, without a trailing slash. */
@@ -64,6 +68,8 @@ export interface RunStore {
   served(): Promise<ServedManifest | null>
   /** `release` is the id of the run's release, null if nothing was published. */
   publish(release: string | null, report: Reporter): Promise<void>
+  /** Stores what was fetched, for the next run, and nothing else of a run that did not end. */
+  keepFetched(report: Reporter): Promise<void>
 }
 
 /** Result of one source in a run. */
@@ -99,6 +105,8 @@ export interface RunSummary {
   sources: SourceSummary[]
   /** Number of outdated catalogue entries, as on the run page; null if nothing was computed. */
   catalog_notices: number | null
+  /** Curated lists with entries above the age at which somebody has to compare them again; null as above. */
+  old_lists: { list: string; listed_on: string; age_days: number }[] | null
   counts: Record<string, number>
   seconds: number
 }

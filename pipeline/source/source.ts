@@ -53,10 +53,58 @@ export interface BlocksRead extends BlockRange {
   final_block: number
 }
 
+/** Blocks of a chain that the index should have and no run has read. */
+export interface ChainGap {
+  /** CAIP-2. */
+  chain: string
+  /** The oldest and the newest of them; null where not even the newest block of the chain is known. */
+  from_block: number | null
+  to_block: number | null
+  missing_blocks: number | null
+  /** Number of all blocks that the index should have. */
+  wanted_blocks: number | null
+  /** An estimate of the runs that the rest takes, from the history that this run read; null where it read none. */
+  runs_left: number | null
+  /** The reason and the remedy, in our own words; null where a run had only as many ranges to read. */
+  reason: string | null
+  fix: string | null
+}
+
 /** The blocks that a source of events has read, and those it deferred, in words as in `DeferredPart`. */
 export interface ChainCoverage {
   blocks: BlocksRead[]
+  /** The missing blocks of each chain that is not whole. */
+  gaps?: ChainGap[]
   left_out: string | null
+  /** Checks of the answers: a node may leave out logs without a word. */
+  checks?: ChainCheck[]
+}
+
+/**
+ * A check of logs that were read against another account of the chain. `agent_ids`: registrations, of ids that have an
+ * owner. `highest_agent_id`: of all ids. `quiet_hours`: events of payments in all hours, those with
+ * few read again. `second_route`: of an hour, as another provider has them.
+ */
+export interface ChainCheck {
+  /** CAIP-2. */
+  chain: string
+  kind: 'agent_ids' | 'highest_agent_id' | 'quiet_hours' | 'second_route'
+  /** Numbers that the index has now, and should have; null where that is unknown. */
+  observed_count: number | null
+  expected_count: number | null
+  /** The number that the first reading had lost, and those of them that a second one brought back. */
+  lost_count: number | null
+  healed_count: number
+  /** The number that is missing though its blocks were read, with a 95 % interval where it is an estimate. */
+  missing_count: number | null
+  missing_low: number | null
+  missing_high: number | null
+  /** Number of ids or hours that were asked for. */
+  asked_count: number
+  /** Ids or hours that are or were missing, by name. */
+  detail: string | null
+  /** The reason for which the check could not be made, or null. */
+  unmade: string | null
 }
 
 /**
@@ -122,8 +170,11 @@ export interface FetchContext {
   day: string
   /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
   until: number | null
-  /** Returns the current rows of a source: its own from before today, those of a source in `reads` from today. */
-  known(source: string): Promise<KnownRow[]>
+  /**
+   * Returns the current rows of a source: its own from before today, those of a source in `reads` from today. `columns`
+   * names those that are needed of a large one.
+   */
+  known(source: string, columns?: readonly string[]): Promise<KnownRow[]>
   /** Returns the rows of a table in `past`, as the index has them of the last days, oldest first. */
   past(table: string): Promise<Record<string, unknown>[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
@@ -178,6 +229,16 @@ interface FirstDayInput {
  */
 type Republished = 'all' | 'figures' | 'results'
 
+/** Expectations of `npm run doctor`, which runs the source's own fetch. */
+interface SourceProbe {
+  /** Number of answers of a host that show every form of its answers; 1 by default. */
+  answers?: number
+  /** Columns that are null in some rows, and in no answer in all of them: else its field was renamed. */
+  filled?: string[]
+  /** Makes the first page of a list all of it, where the source reads no list in part. */
+  cut?(body: unknown): unknown
+}
+
 /** The declaration of a source in `pipeline/sources/`. */
 export interface SourceDefinition {
   /** The file's name and the raw table's name. */
@@ -204,6 +265,13 @@ export interface SourceDefinition {
   isEvents?: true
   /** Sources that must have been fetched before this one. */
   reads?: string[]
+  /** It reads its own rows of earlier days, though they are events. */
+  readsOwnEvents?: true
+  /**
+   * The source that makes the same requests for other rows, and is fetched before this one: what it was answered today is
+   * not requested again.
+   */
+  repeats?: string
   /** Tables of the index's own history that it reads, and of how many days. */
   past?: Record<string, number>
   /** Settings without which it cannot be read, such as a key: when one is not set, the source is skipped. */
@@ -223,6 +291,7 @@ export interface SourceDefinition {
    * The division among several machines; one job by default. Its parts leave no position to continue from (`resume`).
    */
   split?: Split
+  probe?: SourceProbe
   fetch(context: FetchContext): AsyncGenerator<Observation, Coverage>
   /**
    * Estimates the requests of a later day with the functions by which `fetch` selects them; null where they are those

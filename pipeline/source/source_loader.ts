@@ -64,15 +64,22 @@ function check(file: string, value: unknown): Source {
   return source
 }
 
+/** The sources that must have been fetched before this one. */
+export const listNeeded = ({ reads = [], repeats }: Pick<Source, 'reads' | 'repeats'>): string[] =>
+  repeats === undefined ? reads : [...reads, repeats]
+
 function order(sources: Source[]): Source[] {
   const waiting = new Map(sources.map((source) => [source.name, source]))
-  for (const { name, reads = [] } of sources) {
-    const unknown = reads.find((other) => !waiting.has(other))
+  for (const source of sources) {
+    const { name } = source
+    const unknown = listNeeded(source).find((other) => !waiting.has(other))
     if (unknown) throw new OperationalError(`source '${name}' reads '${unknown}', which does not exist`)
   }
   const ordered: Source[] = []
   while (waiting.size > 0) {
-    const ready = [...waiting.values()].filter(({ reads = [] }) => !reads.some((other) => waiting.has(other)))
+    const ready = [...waiting.values()].filter(
+      (source) => !listNeeded(source).some((other) => waiting.has(other)),
+    )
     const next = ready.sort((a, b) => (a.name < b.name ? -1 : 1))[0]
     if (!next)
       throw new OperationalError(

@@ -55,6 +55,7 @@ export default defineSource({
   budget: 60,
   firstDay: { 'datasets-server.huggingface.co': 14 },
   pastDay: { 'datasets-server.huggingface.co': 24 },
+  probe: { answers: 2, filled: ['rank', 'score', 'votes', 'board_updated_on'], cut: cutBoard },
   row: z.object({
     board: z.enum([...BOARDS.values()]),
     model: z
@@ -113,6 +114,12 @@ async function findNewest(http: Http, subset: string, day: string): Promise<Boar
   const date = pick(pick(data?.rows[0], 'row'), 'leaderboard_publish_date')
   if (!z.iso.date().safeParse(date).success) throw new UpstreamDown(url, 'it has no board of that day')
   return { ...full, where: `${OVERALL} AND ${DATE}='${date}'` }
+}
+
+/** Makes a page the whole of its board. */
+function cutBoard(body: unknown): unknown {
+  const { success, data } = Page.safeParse(body)
+  return success ? { ...data, num_rows_total: data.rows.length } : body
 }
 
 /** Reads one board; of a duplicate model the newest row counts, and of those the one with the better rank. */

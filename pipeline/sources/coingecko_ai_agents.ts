@@ -16,7 +16,8 @@ const amount = z.number().nullable()
 
 /**
  * The tokens that CoinGecko lists among AI agents, with their markets in USD: all each day, 250 to a request. With a
- * key of its demo plan (COINGECKO_API_KEY) it answers more often; without one it answers five requests a minute.
+ * key of its demo plan (COINGECKO_API_KEY) 100 requests a minute are ours; without one about five are shared by all of
+ * an address.
  */
 export default defineSource({
   name: 'coingecko_ai_agents',
@@ -30,6 +31,7 @@ export default defineSource({
   budget: MAX_PAGES,
   firstDay: { 'api.coingecko.com': 2 },
   minutes: 6,
+  probe: { filled: ['symbol', 'name', 'current_price', 'market_cap', 'total_volume', 'last_updated'] },
   row: z.object({
     id: z
       .string()

@@ -26,6 +26,7 @@ export default defineSource({
   reads: ['coingecko_ai_agents'],
   budget: 1,
   firstDay: { 'api.llama.fi': 1 },
+  probe: { filled: ['name', 'category', 'tvl'] },
   row: z.object({
     slug: z
       .string()

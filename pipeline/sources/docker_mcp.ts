@@ -23,6 +23,7 @@ export default defineSource({
   key: ['name'],
   budget: 1,
   firstDay: { 'desktop.docker.com': 1 },
+  probe: { filled: ['title', 'type', 'image'] },
   row: z
     .object({
       name: z

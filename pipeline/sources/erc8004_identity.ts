@@ -1,25 +1,16 @@
-import { keccak256, parseAbi, stringToHex, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains, IDENTITY_REGISTRY, type IndexedChain } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { estimateRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { estimateRegistry, REGISTRY_LIMITS, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { IDENTITY_EVENTS, REGISTRY_QUERY } from '../chain/registry_query.ts'
 import { address, chainId, lower, natural, pickPlace, placeColumns } from '../chain/values.ts'
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = IDENTITY_REGISTRY
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
-
-const EVENTS = parseAbi([
-  'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
-  'event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy)',
-  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
-  'event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue)',
-])
-/** The only metadata that is read is the wallet: later it can only be set with its signature. */
-const WALLET_KEY = keccak256(stringToHex('agentWallet'))
-const METADATA_SET = toEventSelector(EVENTS[3])
 
 const NOTHING_SET = { metadata_key: null, metadata_value: null }
 
@@ -29,19 +20,20 @@ const NOTHING_SET = { metadata_key: null, metadata_value: null }
  */
 export default defineSource({
   name: 'erc8004_identity',
-  title: `ERC-8004 agents on ${countRegistryChains(chains)}, with owners, wallets and addresses of registration files`,
+  title: `ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, with owners, wallets and addresses of registration files`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   republished: 'all',
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
-  budget: 1500,
+  readsOwnEvents: true,
+  // A portal takes some 60 for the whole past of all chains, or some 5,600 where an answer is one chunk.
+  ...REGISTRY_LIMITS,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
-  minutes: 15,
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['account', 'uri'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),
@@ -57,17 +49,15 @@ export default defineSource({
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
-      events: [
-        [EVENTS.slice(0, 3).map((event) => toEventSelector(event))],
-        [[METADATA_SET], null, [WALLET_KEY]],
-      ],
+      query: REGISTRY_QUERY,
+      countedFor: 'erc8004_identity',
       toRow,
     }),
 })
 
 /** Converts a log to its row; null for the transfer of a registration. */
 function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null {
-  const event = decode(EVENTS, log)
+  const event = decode(IDENTITY_EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === ZERO_ADDRESS) return null
   return {
     chain: chain.id,
@@ -77,7 +67,7 @@ function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
   }
 }
 
-function readEvent(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+function readEvent(event: ReturnType<typeof decode<typeof IDENTITY_EVENTS>>): Record<string, unknown> {
   switch (event?.eventName) {
     case 'Registered': {
       const { agentId, owner, agentURI } = event.args

@@ -1,19 +1,15 @@
-import { parseAbi, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains, type IndexedChain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { estimateRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { REGISTRY_LIMITS, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { REGISTRY_QUERY, REPUTATION_EVENTS } from '../chain/registry_query.ts'
 import { address, chainId, hash, lower, natural, pickPlace, placeColumns } from '../chain/values.ts'
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = REPUTATION_REGISTRY
-
-const EVENTS = parseAbi([
-  'event NewFeedback(uint256 indexed agentId, address indexed clientAddress, uint64 feedbackIndex, int128 value, uint8 valueDecimals, string indexed indexedTag1, string tag1, string tag2, string endpoint, string feedbackURI, bytes32 feedbackHash)',
-  'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)',
-])
 
 const NO_FEEDBACK = {
   value: null,
@@ -29,24 +25,27 @@ const tag = z.string().max(1000).nullable()
 const link = z.string().max(65_536).nullable()
 
 /**
- * The reputation registries of ERC-8004: feedback given and revoked; a value is `value` / 10^`value_decimals`. A day
- * of all chains takes some 30 requests; the first run reads each contract's whole past.
+ * The reputation registries of ERC-8004: feedback given and revoked; a value is `value` / 10^`value_decimals`. The
+ * requests are those of the identity registries.
  */
 export default defineSource({
   name: 'erc8004_reputation',
-  title: `Client feedback to ERC-8004 agents on ${countRegistryChains(chains)}, including revoked feedback`,
+  title: `Client feedback to ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, including revoked feedback`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
   republished: 'all',
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
-  budget: 1500,
-  firstDay: { 'portal.sqd.dev': 120 },
-  pastDay: { 'portal.sqd.dev': 30 },
-  minutes: 15,
+  readsOwnEvents: true,
+  reads: ['erc8004_identity'],
+  repeats: 'erc8004_identity',
+  // None where the identity registries were read up to the same blocks.
+  ...REGISTRY_LIMITS,
+  firstDay: { 'portal.sqd.dev': 0 },
+  pastDay: { 'portal.sqd.dev': 0 },
   split: SPLIT_BY_CHAIN,
+  probe: { filled: ['value', 'value_decimals'] },
   row: z.object({
     chain: chainId,
     registry: z.literal(REGISTRY),
@@ -66,17 +65,18 @@ export default defineSource({
     feedback_uri: link,
     feedback_hash: hash.nullable(),
   }),
-  plan: async (context) => estimateRegistry(context),
+  plan: async () => ({ requests: {}, isEstimate: true }),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
-      events: [[EVENTS.map((event) => toEventSelector(event))]],
+      query: REGISTRY_QUERY,
+      countedFor: 'erc8004_reputation',
       toRow,
     }),
 })
 
 function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> {
-  const event = decode(EVENTS, log)
+  const event = decode(REPUTATION_EVENTS, log)
   return {
     chain: chain.id,
     registry: log.address,
@@ -90,7 +90,7 @@ function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> {
 }
 
 /** Returns the client's feedback; empty where it is revoked. */
-function readFeedback(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+function readFeedback(event: ReturnType<typeof decode<typeof REPUTATION_EVENTS>>): Record<string, unknown> {
   if (event?.eventName !== 'NewFeedback') return NO_FEEDBACK
   const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args
   return {

@@ -11,23 +11,25 @@ import { type Candidate, takeTurns } from '../source/turns.ts'
 
 const HOST = 'api.github.com'
 const API = `https://${HOST}`
-// Few at first: until GitHub has stated the remaining requests, more could be too many.
-const REST = { first: 20, atOnce: 200, anHour: 60 }
-// Of a hundred repositories in one query GitHub leaves some out, of fifty none.
-const GRAPHQL = { atOnce: 4, perRequest: 50 }
+// Few at first: until GitHub has stated the remaining requests, more could be too many. `outage`: number of consecutive
+// requests without an answer that is one.
+const REST = { first: 20, atOnce: 200, anHour: 60, outage: 8 }
+// Of a hundred repositories in one query GitHub leaves some out, of fifty none. It is no outage before single
+// repositories were requested too: four batches at once, each halved five times.
+const GRAPHQL = { atOnce: 4, perRequest: 50, outage: 28 }
+// A query that GitHub cannot answer takes 10 s each time; halves of it are attempts too.
+const ATTEMPTS = { batch: 2, single: 4 }
 /** Number of repositories that a whole registry names, by data set. */
 const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = 50
-/** Number of consecutive requests without an answer that is an outage. */
-const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 const FIELDS = `databaseId nameWithOwner owner { ...on User { databaseId } ...on Organization { databaseId } } url description stargazerCount forkCount pushedAt isArchived isFork
   primaryLanguage { name } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
 
-const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
 const SPENT = new Set<unknown>(['RATE_LIMIT', 'RATE_LIMITED'])
-const KNOWN_ERRORS = new Set<unknown>(['NOT_FOUND', 'FORBIDDEN', TOO_MUCH, ...SPENT])
+/** Errors of a repository that would be the same in a smaller batch; any other may be the batch's. */
+const LASTING = new Set<unknown>(['NOT_FOUND', 'FORBIDDEN'])
 
 const Repository = z.looseObject({}).refine((body) => Object.hasOwn(body, 'full_name'), 'it has no full_name')
 const Batch = z.looseObject({ data: z.unknown().optional(), errors: z.array(z.unknown()).nullish() })
@@ -35,15 +37,19 @@ const Batch = z.looseObject({ data: z.unknown().optional(), errors: z.array(z.un
 /** The result of one request. */
 interface Read {
   rows: Observation[]
-  /** Names that were not answered because of a limit of GitHub's. */
+  /** Names that were not answered. */
   unread: string[]
   /** The hour's limit is used up. */
   isSpent: boolean
+  /** The reason that no name was answered, where it is not a limit of the hour. */
+  failure: UpstreamDown | UpstreamChanged | null
 }
 
 /** One of GitHub's two APIs. */
 interface GithubApi {
   perRequest: number
+  /** Number of consecutive requests without an answer that is an outage. */
+  outage: number
   /** Number of requests that may start now; 0 when nothing is left. */
   atOnce(): number
   fetchRepositories(names: string[]): Promise<Read>
@@ -66,8 +72,9 @@ export default defineSource({
   counts: { columns: ['stars', 'forks'] },
   reads: ['mcp_registry'],
   budget: 6000,
-  // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred.
-  minutes: 6,
+  // A query of fifty repositories takes GitHub seconds, and a registry in full needs more than a hundred; one that it
+  // cannot answer holds up the others for two minutes.
+  minutes: 10,
   // Without a token the few requests of an hour are not worth a division.
   split: {
     stops: true,
@@ -77,6 +84,7 @@ export default defineSource({
         context.env.GITHUB_TOKEN ? Math.ceil((await selectDue(context)).length / GRAPHQL.perRequest) : 1,
     },
   },
+  probe: { filled: ['full_name', 'repository_id', 'stars', 'html_url'] },
   row: z
     .object({
       repository: z
@@ -140,8 +148,9 @@ function findLastAllowed({ last, deferred }: PlanContext): number | null {
 }
 
 /**
- * Requests all batches in order, as long as GitHub answers, and removes the read names from `left`. Throws UpstreamDown
- * when nothing was answered for another reason than a limit.
+ * Requests all batches in order, as long as GitHub answers, and removes the read names from `left`. What a batch was not
+ * answered is requested again in halves, down to one repository, which is deferred. Throws when nothing was answered for
+ * another reason than a limit.
  */
 async function* readAll(
   queue: string[][],
@@ -149,26 +158,29 @@ async function* readAll(
   left: Set<string>,
 ): AsyncGenerator<Observation, void> {
   const wanted = left.size
-  const failed: UpstreamDown[] = []
+  const failed: Error[] = []
   let inARow = 0
   let isSpent = false
-  while (queue.length > 0 && inARow < OUTAGE && !isSpent) {
+  while (queue.length > 0 && inARow < way.outage && !isSpent) {
     const requested = queue.splice(0, way.atOnce())
     isSpent = requested.length === 0
-    for (const [at, answer] of (await settle(requested.map(way.fetchRepositories))).entries()) {
+    const smaller: string[][] = []
+    for (const [at, answer] of (await requestTogether(requested, way)).entries()) {
       const names = requested[at] ?? []
-      if (answer instanceof UpstreamDown) {
-        failed.push(answer)
-        // The stopping point must not depend on the concurrency: a replay has another one.
-        if (++inARow === OUTAGE) break
-        continue
-      }
-      inARow = 0
+      if (answer.failure) failed.push(answer.failure)
+      inARow = answer.failure ? inARow + 1 : 0
+      // The stopping point must not depend on the concurrency: a replay has another one.
+      if (inARow === way.outage) break
       isSpent ||= answer.isSpent
       for (const name of names) if (!answer.unread.includes(name)) left.delete(name)
-      queue.push(...halves(answer.unread, names.length))
+      smaller.push(...halves(answer.unread, names.length))
       yield* answer.rows
     }
+    // They come first, so that an outage shows in single repositories before every batch has failed.
+    queue.unshift(...smaller)
+    // Of another form, refused or redirected: smaller batches would not help.
+    const changed = failed.find((failure) => failure instanceof UpstreamChanged)
+    if (changed && left.size === wanted) throw changed
   }
   if (wanted > 0 && left.size === wanted && !isSpent) throw failed[0] ?? toRefusal()
 }
@@ -221,28 +233,31 @@ function candidates(named: NamedRepository[], observed: KnownRow[], day: string)
 const batches = (names: string[], size: number) =>
   Array.from({ length: Math.ceil(names.length / size) }, (_, i) => names.slice(i * size, (i + 1) * size))
 
-/** Halves of a batch that was too large; none for a single name. */
+/** Halves of a batch that was not answered; none for a single name. */
 const halves = (names: string[], size: number) => (size < 2 ? [] : batches(names, Math.floor(size / 2)))
 
-/** Awaits all, so that no request is left running; keeps their order. Throws any error that is no outage. */
-async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[]> {
-  return (await Promise.allSettled(requests)).map((result) => {
+/** Awaits all, so that no request is left running; keeps their order. Throws any error that is not the upstream's. */
+async function requestTogether(requested: string[][], way: GithubApi): Promise<Read[]> {
+  return (await Promise.allSettled(requested.map(way.fetchRepositories))).map((result, at) => {
     if (result.status === 'fulfilled') return result.value
-    if (result.reason instanceof UpstreamDown) return result.reason
-    throw result.reason
+    const { reason } = result
+    if (!(reason instanceof UpstreamDown || reason instanceof UpstreamChanged)) throw reason
+    return { rows: [], unread: requested[at] ?? [], isSpent: false, failure: reason }
   })
 }
 
 /** One request per repository, within the remaining limit of GitHub. */
 const createRestApi = (http: Http): GithubApi => ({
   perRequest: 1,
+  outage: REST.outage,
   atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
   async fetchRepositories([name = '']) {
     const options = { accept: [403, 404, 451], headers: HEADERS }
     const from = await http.json(`${API}/repos/${name}`, Repository, options)
     // One refusal is tolerated, since a repository can be closed.
-    if (from.status === 403) return { rows: [], unread: [name], isSpent: http.remaining(API) === 0 }
-    return { rows: [{ from, row: restRow(name, from.data) }], unread: [], isSpent: false }
+    if (from.status === 403)
+      return { rows: [], unread: [name], isSpent: http.remaining(API) === 0, failure: null }
+    return { rows: [{ from, row: restRow(name, from.data) }], unread: [], isSpent: false, failure: null }
   },
 })
 
@@ -269,29 +284,38 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
 }
 
 /**
- * Many repositories in one request; GitHub counts the cost of a query, and sends an error when the limit is used up.
+ * Many repositories in one request; GitHub counts the cost of a query, and sends an error when the limit is used up. A
+ * repository that an error hides, or about which nothing is said, is unread.
  */
 const createGraphqlApi = (http: Http, token: string): GithubApi => ({
-  perRequest: GRAPHQL.perRequest,
+  ...{ perRequest: GRAPHQL.perRequest, outage: GRAPHQL.outage },
   atOnce: () => GRAPHQL.atOnce,
   async fetchRepositories(names) {
     const options = { body: { query: buildQuery(names) }, headers: { authorization: `Bearer ${token}` } }
-    const from = await http.json(`${API}/graphql`, Batch, options)
-    const { byAlias, isSpent, isCut } = errorsIn(from.url, from.data?.errors ?? [])
+    const attempts = names.length > 1 ? ATTEMPTS.batch : ATTEMPTS.single
+    const from = await http.json(`${API}/graphql`, Batch, { ...options, attempts })
+    const errors = from.data?.errors ?? []
+    const types = new Map(errors.map((error) => [pick(error, 'path', '0'), pick(error, 'type')]))
+    const isSpent = errors.some((error) => SPENT.has(pick(error, 'type')))
     const rows: Observation[] = []
     const unread: string[] = []
     for (const [i, name] of names.entries()) {
       const node = pick(from.data, 'data', `r${i}`)
-      const error = byAlias.get(`r${i}`)
-      if (error === TOO_MUCH || (node === null && error === undefined && (isSpent || isCut)))
-        unread.push(name)
+      const type = types.get(`r${i}`)
+      if (type !== undefined && !LASTING.has(type)) unread.push(name)
       else if (node !== null) rows.push({ from, row: graphqlRow(name, node) })
-      else if (error === 'NOT_FOUND') rows.push({ from, row: restRow(name, null) })
-      else if (error !== 'FORBIDDEN') throw new UpstreamChanged(from.url, `it says nothing about ${name}`)
+      else if (type === 'NOT_FOUND') rows.push({ from, row: restRow(name, null) })
+      else if (type === undefined) unread.push(name)
     }
-    return { rows, unread, isSpent }
+    const isSilent = unread.length === names.length && !isSpent
+    return { rows, unread, isSpent, failure: isSilent ? toFailure(from.url, names, errors) : null }
   },
 })
+
+const toFailure = (url: string, [name]: string[], [error]: unknown[]) =>
+  error === undefined
+    ? new UpstreamChanged(url, `it says nothing about ${name}`)
+    : new UpstreamDown(url, `GraphQL error ${formatMessage(error)}`)
 
 const buildQuery = (names: string[]) => {
   const parts = names.map((name, i) => {
@@ -299,18 +323,6 @@ const buildQuery = (names: string[]) => {
     return `r${i}: repository(owner: "${owner}", name: "${repository}") { ${FIELDS} }`
   })
   return `query { ${parts.join('\n')} }`
-}
-
-/** Returns the errors of single repositories, by alias, and those of the batch. Throws UpstreamChanged for the rest. */
-function errorsIn(url: string, errors: unknown[]) {
-  const types = errors.map((error) => pick(error, 'type'))
-  const unknown = errors.find((_, i) => !KNOWN_ERRORS.has(types[i]))
-  if (unknown !== undefined) throw new UpstreamChanged(url, `GraphQL error ${formatMessage(unknown)}`)
-  return {
-    byAlias: new Map(errors.map((error, i) => [pick(error, 'path', '0'), types[i]])),
-    isSpent: types.some((type) => SPENT.has(type)),
-    isCut: types.includes(TOO_MUCH),
-  }
 }
 
 const formatMessage = (error: unknown) => {

@@ -37,6 +37,7 @@ export default defineSource({
   firstDay: { 'huggingface.co': 87 },
   // The limit of its host is one request a second.
   minutes: 5,
+  probe: { answers: 2, filled: ['downloads', 'likes', 'created_at', 'last_modified'] },
   row: z.object({
     id,
     author: z.string().max(200).nullable(),
@@ -146,7 +147,7 @@ async function* once(seen: Set<unknown>, observations: AsyncIterable<Observation
 }
 
 function requestModels(http: Http, query: Record<string, string>) {
-  const search = new URLSearchParams({ ...query, sort: 'downloads', direction: '-1' })
+  const search = new URLSearchParams({ ...query, sort: 'downloads' })
   for (const field of FIELDS) search.append('expand', field)
   return http.json(`${MODELS}?${search}`, Models)
 }

@@ -80,6 +80,7 @@ export default defineSource({
   key: ['name'],
   budget: 1000,
   minutes: 15,
+  probe: { filled: ['description', 'version', 'status', 'published_at', 'updated_at', 'repository_url'] },
   row: z.object({
     name: z
       .string()

@@ -10,9 +10,11 @@ import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MAX_IN_BULK = 128
-/** Cloudflare, in front of npm, refuses everything for a minute after some forty requests in one. */
-const MAX_SCOPED_A_DAY = 60
+/** Three runs of a day at npm's pace (`host_limits.ts`). */
+const MAX_SCOPED_A_DAY = 2_700
 const MAX_BULKS_A_DAY = 40
+/** Number of requests of a first run, by data set: live as many as its minutes hold; some 2,900 are a whole registry. */
+const FIRST = { live: 900, replay: 150, sample: 61 }
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
 /** Two that fail together mean a block, and end the requests. */
@@ -30,9 +32,10 @@ const Bulk = z.looseObject({})
 const date = z.iso.date().nullable()
 
 /**
- * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week as far as
- * npm allows: 128 names without a scope fit in one request, one with a scope takes a request of its own. Those that npm
- * knows have most turns (`turns.ts`). Refused and unread ones are deferred to another day.
+ * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week: 128 names
+ * without a scope fit in one request, one with a scope takes a request of its own, of which npm allows some 700 an hour.
+ * A first pass over a registry takes the runs of a day. Those that npm knows have most turns (`turns.ts`). Refused and
+ * unread ones are deferred.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -44,15 +47,16 @@ export default defineSource({
   key: ['package'],
   counts: { columns: ['downloads'] },
   reads: ['mcp_registry'],
-  // At one request in three seconds (`host_limits.ts`); a refused bulk is requested again in halves.
-  budget: 110,
-  firstDay: { 'api.npmjs.org': 61 },
+  // A refused bulk is requested again in halves.
+  budget: MAX_SCOPED_A_DAY + MAX_BULKS_A_DAY + 100,
+  firstDay: ({ world }) => ({ 'api.npmjs.org': FIRST[world] }),
   pastDay: { 'api.npmjs.org': 9 },
-  minutes: 6,
+  minutes: 75,
   split: {
     stops: true,
     items: { perJob: 20, count: async (context) => (await selectDue(context)).batches.length },
   },
+  probe: { answers: 2, filled: ['downloads', 'period_end'] },
   row: z
     .object({
       package: z
@@ -146,7 +150,8 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     const answered = new Set<string[]>()
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
-      const rows = await (batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch))
+      const request = batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch)
+      const rows = await request.catch(deferChanged)
       answered.add(batch)
       if (rows === null) disliked.add(batch)
       return rows ?? []
@@ -160,6 +165,13 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     if (answered.size < queue.length - MAX_CONCURRENT) return
     queue = queue.filter((batch) => disliked.has(batch)).flatMap(halves)
   }
+}
+
+/** An answer of another form to one request of thousands defers its packages, and does not fail all others. */
+function deferChanged(error: unknown): never {
+  if (!(error instanceof UpstreamChanged)) throw error
+  const { address, message } = error
+  throw new UpstreamDown(address, message.replace(`${address}: `, ''), { cause: error })
 }
 
 function halves(names: string[]): string[][] {

@@ -30,6 +30,7 @@ export default defineSource({
   needs: ['OPENROUTER_API_KEY'],
   budget: MAX_PAGES,
   firstDay: { 'openrouter.ai': MAX_PAGES },
+  probe: { filled: ['name', 'rank', 'as_of'] },
   row: z.object({
     app_id: z
       .string()

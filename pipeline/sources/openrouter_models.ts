@@ -33,6 +33,10 @@ export default defineSource({
   key: ['id'],
   budget: 5,
   firstDay: { 'openrouter.ai': 1 },
+  probe: {
+    filled: ['canonical_slug', 'name', 'created_at', 'context_length', 'prompt_price_usd'],
+    cut: (body) => (typeof body === 'object' ? { ...body, links: null } : body),
+  },
   row: z.object({
     id: z
       .string()

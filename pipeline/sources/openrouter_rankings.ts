@@ -25,6 +25,7 @@ export default defineSource({
   needs: ['OPENROUTER_API_KEY'],
   budget: 1,
   firstDay: { 'openrouter.ai': 1 },
+  probe: { filled: ['as_of'] },
   row: z.object({
     date: z.iso.date(),
     model: z

@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
+import { nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Observation, Provenance } from '../source/source.ts'
 
-const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
-/** Maximum number of packages in a query: its answer is less than a megabyte. */
-const MAX_IN_QUERY = 500
-const MAX_QUERIES = 40
+const HOST = 'sql-clickhouse.clickhouse.com'
+// The service ends answers at 1,000 rows and long reads half-way, and says nothing of it unless it is told to fail.
+const CLICKHOUSE = `https://${HOST}/?user=demo&default_format=JSONCompact&result_overflow_mode=throw&read_overflow_mode=throw`
+/** Maximum number of packages in a query, each a row of its answer. */
+const MAX_IN_QUERY = 900
+/** Each is two queries, and 60 are allowed in an hour. */
+const MAX_BATCHES = 25
+/** Each attempt counts as a query. */
+const ATTEMPTS = 2
+/** Number of packages of a whole registry, by data set. */
+const FIRST = { live: 4_500, replay: 150, sample: 60 }
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = 200
 /** Maximum age of its newest day; older counts say no more than the last ones. */
@@ -19,7 +27,7 @@ const QUERY_DAYS = 30 + MAX_DAYS_LATE
 /** PEP 503; such a name needs no escaping in SQL. */
 const NORMALISED = /^[a-z\d]+(?:-[a-z\d]+)*$/
 
-const Counted = z
+const Table = z
   .looseObject({ data: z.array(z.unknown()), rows: z.int() })
   .refine(({ data, rows }) => data.length === rows, 'it has not as many rows as it says')
 /** ClickHouse may write whole numbers of 64 bits as text. */
@@ -30,15 +38,14 @@ const Count = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ])
-const Item = z.tuple([z.string(), z.iso.date(), Count])
 
 const count = z.int().min(0).nullable()
 
 /**
  * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day (of more than
- * 20,000 those that are due, `turns.ts`), mirrors included, up to the day before. The service has a day only after a
- * delay: day, week and month end with the newest day that it has for any of them, `period_end`. A package without a
- * download in 45 days is unknown to it.
+ * 22,500 those that are due, `turns.ts`), mirrors included, up to the day before. The service has a day only after a
+ * delay: the week ends with the newest day that it has for any of them, `period_end`. A package without a download in
+ * 45 days is unknown to it.
  */
 export default defineSource({
   name: 'pypi_downloads',
@@ -48,12 +55,14 @@ export default defineSource({
   republished: 'figures',
   attribution: 'PyPI download counts, through ClickHouse (https://clickpy.clickhouse.com)',
   key: ['package'],
-  counts: { columns: ['last_week', 'last_month'], isAbsentZero: true },
+  counts: { columns: ['last_week'], isAbsentZero: true },
   reads: ['mcp_registry'],
-  // One for 500 packages.
-  budget: MAX_QUERIES,
-  firstDay: { 'sql-clickhouse.clickhouse.com': 1 },
-  pastDay: { 'sql-clickhouse.clickhouse.com': 1 },
+  budget: 2 * MAX_BATCHES,
+  firstDay: ({ world }) => ({ [HOST]: 2 * Math.ceil(FIRST[world] / MAX_IN_QUERY) }),
+  pastDay: { [HOST]: 2 },
+  // Of many past days in a row some wait for an hour's queries.
+  minutes: 10,
+  probe: { answers: 2, filled: ['last_week', 'period_end'] },
   row: z
     .object({
       package: z
@@ -61,9 +70,7 @@ export default defineSource({
         .max(214)
         .regex(/^[a-z\d-]+$/),
       is_found: z.boolean(),
-      last_day: count,
       last_week: count,
-      last_month: count,
       period_end: z.iso.date().nullable(),
     })
     .refine((row) => !row.is_found || row.last_week !== null, 'a package that is found has downloads'),
@@ -71,96 +78,118 @@ export default defineSource({
     const listed = listPackages('pypi', await known('mcp_registry'), catalog)
     const named = listed.filter(({ name }) => NORMALISED.test(name))
     const names = orderPackages(named, await known('pypi_downloads'), day, MAX_FRESH_PER_NAMESPACE)
-    const answers = await requestAll(http, day, names)
-    if (answers.length === 0) return 'changes'
-    const newest = findNewest(answers, day)
-    for (const answer of answers) yield* toRows(answer, newest)
-    const left = names.length - answers.reduce((sum, { requested }) => sum + requested.length, 0)
+    if (names.length === 0) return 'changes'
+    const since = daysBefore(day, QUERY_DAYS)
+    const dated = await requestInTurn(batches(names), (batch) => requestNewest(http, batch, { since, day }))
+    const newest = findNewest(dated, day)
+    const counted = await requestInTurn(dated, (batch) => requestWeek(http, batch, newest))
+    for (const batch of counted) yield* toRows(batch, newest)
+    const left = names.length - counted.reduce((sum, { requested }) => sum + requested.length, 0)
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
 
-/** The result of one query. */
-interface QueryResult {
-  from: Provenance
+/** The newest day of each package of a batch. */
+interface DatedBatch {
   requested: string[]
-  /** Downloads by date, of each package in the answer; null where they are malformed, or were not requested. */
-  counts: Map<string, Map<string, number> | null>
+  from: Provenance
+  /** By package of the answer; null where it or its day is malformed, or was not requested. */
+  days: Map<string, string | null>
 }
 
-/** One query at a time, since more than a few at once are refused; those before an outage count. */
-async function requestAll(http: Http, day: string, names: string[]): Promise<QueryResult[]> {
-  const answers: QueryResult[] = []
-  const requested = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
-  for (let at = 0; at < requested.length; at += MAX_IN_QUERY) {
-    try {
-      answers.push(await requestBatch(http, day, requested.slice(at, at + MAX_IN_QUERY).sort()))
-    } catch (error) {
-      if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
-      break
-    }
+/** The downloads of a week of each package of a batch. */
+interface CountedBatch extends DatedBatch {
+  fromWeek: Provenance
+  /** By package of the answer; null where it or its number is malformed, or was not requested. */
+  downloads: Map<string, number | null>
+}
+
+const batches = (names: string[]): string[][] =>
+  Array.from({ length: Math.min(MAX_BATCHES, Math.ceil(names.length / MAX_IN_QUERY)) }, (_, nth) =>
+    names.slice(nth * MAX_IN_QUERY, (nth + 1) * MAX_IN_QUERY).sort(),
+  )
+
+/** One query at a time, since more than a few at once are refused; those before a failure count. */
+async function requestInTurn<T, R>(items: T[], request: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = []
+  for (const item of items) {
+    const answer = await (answers.length === 0 ? request(item) : nullIfUpstreamFails(request(item)))
+    if (answer === null) break
+    answers.push(answer)
   }
   return answers
 }
 
-async function requestBatch(http: Http, day: string, requested: string[]): Promise<QueryResult> {
-  const since = daysBefore(day, QUERY_DAYS)
-  const text = `SELECT project, date, sum(count) AS downloads
-FROM pypi.pypi_downloads_per_day
-WHERE project IN (${requested.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
-GROUP BY project, date
-ORDER BY project, date`
-  const from = await http.json(CLICKHOUSE, Counted, { text })
-  const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
-  const toDays = (name: string, items: unknown[]) =>
-    requested.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
+async function requestNewest(
+  http: Http,
+  requested: string[],
+  { since, day }: { since: string; day: string },
+): Promise<DatedBatch> {
+  const dates = `date >= '${since}' AND date < '${day}'`
+  const answer = await requestTable(http, 'max(date) AS newest', requested, dates)
+  const readDay = (value: unknown) => {
+    const { data } = z.iso.date().safeParse(value)
+    return data !== undefined && data >= since && data < day ? data : null
+  }
+  return { requested, from: answer.from, days: answer.read(readDay) }
+}
+
+async function requestWeek(http: Http, batch: DatedBatch, newest: string): Promise<CountedBatch> {
+  const dates = `date > '${daysBefore(newest, 7)}' AND date <= '${newest}'`
+  const answer = await requestTable(http, 'sum(count) AS downloads', batch.requested, dates)
   return {
-    from,
-    requested,
-    counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])),
+    ...batch,
+    fromWeek: answer.from,
+    downloads: answer.read((value) => Count.safeParse(value).data ?? null),
   }
 }
 
-function readDays(items: unknown[], isRequested: (date: string) => boolean): Map<string, number> | null {
-  const days = new Map<string, number>()
-  for (const item of items) {
-    const { data } = Item.safeParse(item)
-    if (data === undefined || !isRequested(data[1])) return null
-    days.set(data[1], data[2])
+/** Requests one figure of each package, which is a row of the answer. */
+async function requestTable(http: Http, figure: string, names: string[], dates: string) {
+  const text = `SELECT project, ${figure}
+FROM pypi.pypi_downloads_per_day
+WHERE project IN (${names.map((name) => `'${name}'`).join(', ')}) AND ${dates}
+GROUP BY project
+ORDER BY project`
+  const from = await http.json(CLICKHOUSE, Table, { text, attempts: ATTEMPTS })
+  const requested = new Set(names)
+  const entries = (from.data?.data ?? []).map((row) => [String(pick(row, '0')), pick(row, '1')] as const)
+  return {
+    from,
+    read: <T>(parse: (value: unknown) => T) =>
+      new Map(entries.map(([name, value]) => [name, requested.has(name) ? parse(value) : null])),
   }
-  return days
 }
 
 /** Returns the newest day of any package: a single one may have had no download on it. */
-function findNewest(answers: QueryResult[], day: string): string {
-  const days = answers.flatMap(({ counts }) => [...counts.values()])
-  const newest = days
-    .flatMap((dates) => [...(dates?.keys() ?? [])])
+function findNewest(dated: DatedBatch[], day: string): string {
+  const newest = dated
+    .flatMap(({ days }) => [...days.values()].flatMap((date) => date ?? []))
     .sort()
     .at(-1)
   if (newest !== undefined && newest >= daysBefore(day, MAX_DAYS_LATE)) return newest
   throw new UpstreamChanged(CLICKHOUSE, `it has no downloads of the last ${MAX_DAYS_LATE} days`)
 }
 
-/** Returns a row for each requested package; other names in the answer go to quarantine. */
-function toRows({ from, requested, counts }: QueryResult, newest: string): Observation[] {
-  const others = new Set(counts.keys()).difference(new Set(requested))
-  const rows = requested.map((name) => toRow(name, counts.get(name), newest))
-  return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))
+/** Returns a row for each requested package; other names in an answer go to quarantine. */
+function toRows(batch: CountedBatch, newest: string): Observation[] {
+  const { requested, days, downloads } = batch
+  const others = new Set([...days.keys(), ...downloads.keys()]).difference(new Set(requested))
+  return [
+    ...requested.map((name) => toRow(name, batch, newest)),
+    ...[...others].map((name) => ({ from: batch.from, row: { ...UNKNOWN, package: name, is_found: true } })),
+  ]
 }
 
-function toRow(name: string, days: Map<string, number> | null | undefined, newest: string) {
-  const last = (length: number): number | null => {
-    if (!days) return null
-    const since = daysBefore(newest, length)
-    return [...days].reduce((sum, [date, downloads]) => (date > since ? sum + downloads : sum), 0)
-  }
+const UNKNOWN = { package: '', is_found: false, last_week: null, period_end: null }
+
+/** A package with a day and without a download in the week has 0. */
+function toRow(name: string, batch: CountedBatch, newest: string): Observation {
+  const { from, fromWeek, days, downloads } = batch
+  if (!days.has(name) && !downloads.has(name)) return { from, row: { ...UNKNOWN, package: name } }
+  const week = days.get(name) === null ? null : downloads.has(name) ? downloads.get(name) : 0
   return {
-    package: name,
-    is_found: days !== undefined,
-    last_day: last(1),
-    last_week: last(7),
-    last_month: last(30),
-    period_end: days ? newest : null,
+    from: fromWeek,
+    row: { package: name, is_found: true, last_week: week, period_end: week === null ? null : newest },
   }
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
+import { countChains } from '../catalog/chain_totals.ts'
 import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/chain_texts.ts'
 import { estimateRequests } from '../chain/estimate_requests.ts'
+import { hasDataset } from '../chain/portal/portal.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
-import { toDaySpan } from '../chain/x402/days.ts'
+import { PAYMENT_LIMITS, toDaySpan } from '../chain/x402/days.ts'
 import { evmPayments } from '../chain/x402/evm.ts'
 import { solanaPayments } from '../chain/x402/solana.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -23,7 +25,7 @@ const NEEDED = {
   claim: ['amount', 'channel'],
 } as const
 
-const selectChains = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
+const selectChains = ({ chains }: Pick<Catalog, 'chains'>) => chains.filter(({ x402 }) => x402)
 
 /**
  * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2, out
@@ -33,19 +35,20 @@ const selectChains = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
  */
 export default defineSource({
   name: 'x402_payments',
-  title: `x402 payments on ${namePaymentChains(chains)}, and USDC that recipients sent to payers`,
+  title: `x402 payments on ${namePaymentChains(chains, countChains('x402'))}, and USDC that recipients sent to payers`,
   docs: 'https://docs.x402.org',
   license: 'Public chain data',
   republished: 'all',
   attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 50 for a day; nodes, as its fallback, about 280 for 20,000 payments.
-  budget: 1500,
+  // A portal takes some 60 for a day, or some 250 where an answer is one chunk; nodes about 280 for 20,000 payments.
+  budget: PAYMENT_LIMITS.requests * selectChains({ chains }).length,
   firstDay: { 'portal.sqd.dev': 30 },
   pastDay: { 'portal.sqd.dev': 25 },
-  minutes: 30,
+  minutes: PAYMENT_LIMITS.minutes,
   split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
+  probe: { filled: ['asset', 'payer', 'pay_to', 'amount', 'relayer'] },
   row: z
     .object({
       chain: chainId,
@@ -78,9 +81,9 @@ export default defineSource({
       context.share.items(selectChains(context.catalog)).flatMap((chain) => {
         if (!chain.x402) return []
         const { usdc } = chain.x402
-        return [
-          chain.kind === 'evm' ? evmPayments(context, chain, usdc) : solanaPayments(context, chain, usdc),
-        ]
+        if (chain.kind === 'evm') return [evmPayments(context, chain, usdc)]
+        // The catalogue has no chain of Solana without a dataset.
+        return hasDataset(chain) ? [solanaPayments(context, chain, usdc)] : []
       }),
     ),
 })

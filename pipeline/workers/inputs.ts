@@ -87,7 +87,8 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
 }
 
 /** The sources whose rows a fetch may read; never its own events, which are many. */
-const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
+const readable = ({ name, reads = [], isEvents, readsOwnEvents }: Source): string[] =>
+  isEvents && !readsOwnEvents ? reads : [...reads, name]
 
 /** True if a response matters to a later day: it can be revalidated, or the visit could not be made. */
 const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean =>

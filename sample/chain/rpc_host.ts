@@ -1,4 +1,6 @@
 import type { Hex } from 'viem'
+import { toEventSelector } from 'viem/utils'
+import { IDENTITY_REGISTRY } from '../../pipeline/catalog/chains.ts'
 import { type HostHandler, jsonResponse } from '../answers.ts'
 import { getHead, secondsAt } from './blocks.ts'
 import { type SampleChain, sampleChain } from './chain.ts'
@@ -25,11 +27,14 @@ const MAX_RANGE = 10_000
 /** Far less than a real node's, so that the sample meets this limit too. */
 const MAX_LOGS = 24
 const MAX_BATCH = 1000
+const OWNER_OF = '0x6352211e'
+const REGISTERED = toEventSelector('Registered(uint256,string,address)')
 
 const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_chainId', () => '0x2105'],
   ['eth_blockNumber', ({ head }) => hexQuantity(head)],
   ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toBlockNumber(block, node.head))],
+  ['eth_call', (node, [call]) => findOwner(node, call)],
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
     'eth_getTransactionReceipt',
@@ -87,6 +92,20 @@ function logs({ chain, head }: Node, { from, to, fits }: SampleLogFilter): unkno
     SampleRpcError.PARAMS,
     `query exceeds max results ${MAX_LOGS}, retry with the range ${from}-${Math.max(from, next.block - 1)}`,
   )
+}
+
+/** Returns the owner of an agent by `ownerOf`, the account that registered it. Throws RpcError for any other id. */
+function findOwner({ chain, head }: Node, call: unknown): string {
+  const { to, data } = (call ?? {}) as { to?: unknown; data?: unknown }
+  const id = `0x${String(data).slice(OWNER_OF.length)}`
+  const isAsked = to === IDENTITY_REGISTRY && String(data).startsWith(OWNER_OF)
+  const found = chain.logs.find(
+    ({ block, log: { address, topics } }) =>
+      block <= head && address === to && topics[0] === REGISTERED && topics[1] === id,
+  )
+  const owner = isAsked ? found?.log.topics[2] : undefined
+  if (owner === undefined) throw new SampleRpcError(SampleRpcError.REVERTED, 'execution reverted')
+  return owner
 }
 
 function toBlock({ seed, chain, head }: Node, block: number): unknown {

@@ -1,3 +1,5 @@
+import { siteAddress } from './site_address.ts'
+
 /** Maximum number of pages read: the first ones of a longer list. */
 const MAX_PAGES = 20
 /** Maximum number of concurrent reads. */
@@ -20,7 +22,7 @@ export async function allRows(list: string, pages: number): Promise<HTMLTableRow
 function fetchPage(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('GET', address)
+    request.open('GET', siteAddress(address))
     request.responseType = 'document'
     request.onload = () =>
       request.status === 200 && request.responseXML !== null

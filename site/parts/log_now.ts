@@ -1,3 +1,5 @@
+import { siteAddress } from './site_address.ts'
+
 interface Digest {
   date: string
   sha256: string
@@ -12,7 +14,7 @@ const DAYS = 7
 /** Adds what the log and the anchors say now; without an answer the links of the page stay all there is. */
 export async function showLog(page: Document): Promise<void> {
   const place = page.querySelector('#log-now')
-  const answer = await fetch('/api/proof-of-index/v1').catch(() => null)
+  const answer = await fetch(siteAddress('/api/proof-of-index/v1')).catch(() => null)
   if (place === null || answer === null || !answer.ok) return
   const { digests, status_reason: reason } = (await answer.json()) as {
     digests: Digest[]

@@ -9,6 +9,7 @@ import {
 } from '../../core/search/search.ts'
 import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../core/search/tree.ts'
 import { describeFlags } from '../../core/views/flag_words.ts'
+import { siteAddress } from './site_address.ts'
 
 type Find = z.infer<typeof findResult>
 
@@ -74,7 +75,7 @@ export class SearchFiles {
 class Missing extends SearchFailed {}
 
 async function read<T>(address: string, cache: RequestCache = 'default'): Promise<T> {
-  const response = await fetch(address, { cache }).catch(() => {
+  const response = await fetch(siteAddress(address), { cache }).catch(() => {
     throw new SearchFailed('The index could not be loaded. Check the connection, then type again.')
   })
   if (response.status === 404)

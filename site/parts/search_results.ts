@@ -9,6 +9,7 @@ import {
   TOO_MANY,
 } from '../../core/views/search_result.ts'
 import { SearchFailed, type SearchFiles, type SiteSearchResult } from './search_files.ts'
+import { siteAddress } from './site_address.ts'
 
 /**
  * Renders the results for the query in the page's address if no service did: the same as `renderSearchResults` writes.
@@ -64,7 +65,7 @@ function table(entries: SearchEntry[], text: string): HTMLElement {
 function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
   const { handle, name, flagged } = entry
   const link = document.createElement('a')
-  link.href = `/agents/${encodeURIComponent(handle)}`
+  link.href = siteAddress(`/agents/${encodeURIComponent(handle)}`)
   link.textContent = name
   const flag = flagged === null ? [] : [' ', element('strong', flagged, 'flag')]
   const by = matchReason(entry, text)

@@ -1,3 +1,5 @@
+import { siteAddress } from './site_address.ts'
+
 /** One agent of the list; its texts are third-party and shown as text alone. */
 export interface SuggestedItem {
   handle: string
@@ -106,7 +108,7 @@ export class SuggestionList {
     }
     const option = page.createElement('a')
     option.id = `suggestion-${at}`
-    option.href = `/agents/${encodeURIComponent(handle)}`
+    option.href = siteAddress(`/agents/${encodeURIComponent(handle)}`)
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     const flag = flagged === null ? [] : [' ', part('strong', flagged, 'flag')]

@@ -1,7 +1,7 @@
--- The feeds hold each change once, at most 200 of the last 7 days, and drop the oldest first.
+-- The feeds hold each change of an agent once a day, at most 200 of the last 7 days, and drop the oldest first.
 select 'twice' as problem, handle as detail
 from feed_changes
-group by day, kind, handle, category
+group by day, kind, handle
 having count(*) > 1
 union all
 select 'too many', count(*)::varchar from feed_changes having count(*) > 200
@@ -16,4 +16,4 @@ union all
 select 'newest day left out', kind
 from changes
 group by kind
-having least(count(*), 10) <> (select count(*) from feed_changes where feed_changes.kind = changes.kind and feed_changes.day = min(changes.day))
+having least(count(distinct handle), 10) <> (select count(*) from feed_changes where feed_changes.kind = changes.kind and feed_changes.day = min(changes.day))

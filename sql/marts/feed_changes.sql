@@ -1,9 +1,14 @@
--- One row per change of the last 7 days in the feeds: the 10 most important of a kind and day, 200 in all.
-with placed as (
+-- One row per day, kind of change and agent of the last 7 days in the feeds: the 10 most important of a kind and day, 200 in
+-- all. Of an agent with the same change in several categories, the most important.
+with agents_once as (
+  select * from int_changes__order
+  qualify row_number() over (partition by day, kind, handle order by place) = 1
+),
+placed as (
   select
     * exclude (place),
     row_number() over (partition by day, kind order by place) as place
-  from int_changes__order
+  from agents_once
 )
 select
   *,

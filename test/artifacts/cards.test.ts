@@ -30,6 +30,7 @@ beforeAll(async () => {
   site = {
     ...{ db, day: '2026-01-30', world: 'replay', methodologies: [service] },
     counts: { alive: 3, 'category/service/indexed': 6, 'category/service/evidence_ranked': 102 },
+    chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
 })
 afterAll(() => db.close())

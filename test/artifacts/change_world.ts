@@ -124,7 +124,12 @@ const distinct = (changes: Change[]) =>
 
 /** The part of a site that the artifacts of these tests read. */
 export const createChangeSite = (db: Database, info: ReleaseInfo = INFO): Site =>
-  ({ db, info, methodologies: [{ category: 'service' }, { category: 'developer' }] }) as unknown as Site
+  ({
+    db,
+    info,
+    chainScope: { chains: [], about: {}, lists: [] },
+    methodologies: [{ category: 'service' }, { category: 'developer' }],
+  }) as unknown as Site
 
 /** All artifacts of a generator: text by path. */
 export async function bodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {

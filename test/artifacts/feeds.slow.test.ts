@@ -71,7 +71,7 @@ test('both feeds tell the same changes by the same ids', async () => {
   expect(links).toEqual(feed.items.map((item) => item.url))
   expect(rss.match(/<guid isPermaLink="false">/g)).toHaveLength(9)
   expect(feed.items.find((item) => item.tags[0] === 'mover')).toEqual({
-    id: `tag:assay.example,${DAY}:changes/mover/service/amber`,
+    id: `tag:assay.example,${DAY}:changes/mover/amber`,
     url: 'https://assay.example/agents/amber',
     title: '“Name of amber” rose 5 places to rank 4 (Services)',
     content_text: `Rank: 9 before, 4 after. Score: 50.5 before, 61.25 after. Tier: evidence_ranked before, evidence_ranked after. Handle: amber. Category: service. Day: ${DAY}.`,
@@ -109,6 +109,17 @@ test('a busy week gives 200 items: the newest day first, at most 10 of a kind, n
   const quiet = await feeds({ changes: BUSY.filter((change) => change.kind === 'death') })
   expect(quiet.feed.items).toHaveLength(70)
   expect(quiet.feed.items.at(-1)?.date_published).toBe(`${daysAgo(6)}T23:59:59Z`)
+})
+
+test('an agent with the same change in two categories is one item, of the more important', async () => {
+  const both = [
+    change('amber', { kind: 'death', category: 'developer', rank_before: 2 }),
+    change('amber', { kind: 'death' }),
+  ]
+  const { feed } = await feeds({ changes: both })
+  expect(feed.items.map(({ id, tags }) => [id, tags])).toEqual([
+    [`tag:assay.example,${DAY}:changes/death/amber`, ['death', 'developer']],
+  ])
 })
 
 test('the same inputs give the same bytes, and an id stays when the release is rendered again', async () => {

@@ -5,6 +5,7 @@ import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import type { X402Demand } from '../../core/resources/x402_demand.schema.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_index.ts'
 import { x402DemandArtifacts } from '../../pipeline/artifacts/answers/x402_demand.ts'
+import type { ProtocolChain } from '../../pipeline/artifacts/chain_words.ts'
 import { demandFigure } from '../../pipeline/artifacts/pages/demand_figures.ts'
 import { ghostIndexFigure } from '../../pipeline/artifacts/pages/ghost_figures.ts'
 import { ghostIndexPage } from '../../pipeline/artifacts/pages/ghost_index.ts'
@@ -32,6 +33,7 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
     ...{ methodologies: [], pages: pageRenderer() },
     ...more,
+    chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
 }
 
@@ -114,16 +116,34 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
   })
 })
 
-test('payers of several chains are drawn by chain, since they do not add up', async () => {
+const inScope = (chain: string, name: string, reason: string | null): ProtocolChain => ({
+  ...{ protocol: 'x402', chain, name, reason },
+  state: reason === null ? 'read' : 'not_indexed',
+})
+
+test('payers of several chains are drawn by chain, and chains that are not read are said', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
   await inDemand({ bursts }, async (db) => {
     await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
-    const { html } = shown(await x402Page(createSite(db, '2026-02-10')))
+    const chainScope = {
+      chains: [inScope('eip155:8453', 'Base', null), inScope('eip155:1329', 'Sei', 'nobody names its token')],
+      ...{ about: { x402: 12 }, lists: [] },
+    }
+    const { html, text } = shown(await x402Page({ ...createSite(db, '2026-02-10'), chainScope }))
     expect(html).toContain('id="payers-eip155-137"')
     expect(html).toContain('id="payers-eip155-8453"')
+    expect(text).toContain('x402 payments are read on 1 of about 12 chains: Base.')
+    expect(text).toContain('Base eip155:8453 1')
+    expect(text).toContain('Sei eip155:1329 not read : nobody names its token')
   })
 })
+
+const GAP: Site['coverage'][number] = {
+  ...{ source: 'b', chain: 'eip155:56', chain_name: 'BNB Chain', kind: 'registrations' },
+  ...{ observed_count: 212_000, expected_count: 300_000, since: '2026-01-30', fix: null },
+  reason: 'its history is read until Thursday',
+}
 
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
@@ -145,9 +165,12 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources })))
+    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP] })))
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
+    expect(text).toContain(
+      'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',
+    )
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
     expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')
   } finally {

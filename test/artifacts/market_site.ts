@@ -19,7 +19,8 @@ export const createReleaseInfo = (day: string, more: Partial<ReleaseInfo> = {}):
 })
 
 /** The part of a site that the market's artifacts read. */
-export const createMarketSite = (db: Database, info: ReleaseInfo): Site => ({ db, info }) as unknown as Site
+export const createMarketSite = (db: Database, info: ReleaseInfo): Site =>
+  ({ db, info, chainScope: { chains: [], about: {}, lists: [] } }) as unknown as Site
 
 /** The bodies of artifacts by side and path. Throws when a path comes twice. */
 export async function collectBodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {

@@ -35,6 +35,7 @@ const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x
 /** Empty tables of probes with the columns that pages read. */
 const EMPTY_PROBES = `
   create table raw_chains (chain varchar, name varchar);
+  create table raw_unread_chains (chain varchar, name varchar);
   create table probe_populations (population varchar, dimension varchar, value varchar, kind varchar, declared bigint);
   create table probe_totals (population varchar, dimension varchar, value varchar, kind varchar, outcome_group varchar,
     addresses bigint, share double, share_low double, share_high double);
@@ -199,11 +200,13 @@ beforeAll(async () => {
     codeVersion: '1.0.0+abc',
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server, model_family, tokenized],
+    coverage: [],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },
     ],
     catalogNotices: [],
+    chainScope: { chains: [], about: {}, lists: [] },
     counts: {
       indexed_agents: 3,
       departed_agents: 1,

@@ -73,6 +73,7 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
       raw_endpoint_probes: ROW,
       observed_endpoint_probes: ROW,
       raw_chains: 'chain name',
+      raw_unread_chains: 'chain name',
       raw_declared_addresses: 'declared url',
       stg_mcp_registry__servers: 'remotes:json departed_on:date',
       stg_erc8004_files__files: 'chain services:json',
@@ -100,6 +101,7 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
   const site = {
     ...{ day: DAY, db, world: info.world, baseUrl: info.base_url, lastUpdated: info.last_updated },
     ...{ limitations: [], sources: [], methodologies: [], pages: pageRenderer(), ...more },
+    chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
   const files = new Map<string, string>()
   for (const pages of [statePages(site), probesPage(site)])

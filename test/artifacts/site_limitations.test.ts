@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { siteLimitations } from '../../pipeline/artifacts/site.ts'
 
-const WHOLE = { backfilled: null, payments: 30, templates: 0 }
+const WHOLE = { backfilled: null, payments: 30, templates: 0, coverage: [] }
 
 const SOURCE = {
   ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
@@ -47,6 +47,20 @@ it('says of each source what is not of today, once', () => {
     'behind is read in part; deferred: 3 of 9 hosts.',
     'silent did not answer 2 requests: that data is from an earlier day.',
     'never has not been read yet: its data is unknown.',
+  ])
+})
+
+it('counts what is missing of a source that is read in part, where that is known', () => {
+  const gap = {
+    ...{ source: 'behind', chain: 'eip155:56', chain_name: 'BNB Chain', kind: 'registrations' },
+    ...{ observed_count: 212_000, expected_count: 300_000, since: '2026-03-30', fix: null },
+    reason: 'its history is read until Thursday',
+  }
+  const part = { outcome: 'part' as const, left_out: 'BNB Chain: 9 blocks' }
+  const sources = ['behind', 'other'].map((name) => ({ ...SOURCE, ...part, name }))
+  expect(siteLimitations('live', sources, { ...WHOLE, coverage: [gap] })).toEqual([
+    'behind is read in part: BNB Chain: 212,000 of about 300,000 registrations, its history is read until Thursday.',
+    'other is read in part; deferred: BNB Chain: 9 blocks.',
   ])
 })
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { HttpError } from '../../core/interface/errors.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
+import { leafHash } from '../../core/log/tree.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import type { agentSummary } from '../../core/resources/agent_summary.schema.ts'
 import type { attestation } from '../../core/resources/attestation.schema.ts'
@@ -74,7 +75,7 @@ test('what is sold verifies with the published keys alone, by the code of the do
 })
 
 test('it is bound to the manifest of the release that every answer names', async () => {
-  const { statement, proof_of_index, limitations } = await answer('metric=ghost_index')
+  const { statement, proof_of_index, inclusion, limitations } = await answer('metric=ghost_index')
   expect(statement.subject).toEqual([
     { name: `releases/${release.id}/manifest.json`, digest: { sha256: manifestSha256 } },
   ])
@@ -83,6 +84,12 @@ test('it is bound to the manifest of the release that every answer names', async
     manifest_sha256: manifestSha256,
     release: release.id,
     digest: statement.predicate.proof_of_index?.digest,
+    leaf_index: inclusion?.leaf_index,
+  })
+  // The signed statement names the entry, which the proof beside it could not change.
+  expect(statement.predicate.proof_of_index).toMatchObject({
+    leaf_index: inclusion?.leaf_index,
+    leaf_hash: leafHash(Buffer.from(inclusion?.leaf ?? '', 'base64')).toString('hex'),
   })
   const { ask } = await sampleHandler()
   const { headers } = await ask('/api/ghost-index/v1')

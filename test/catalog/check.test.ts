@@ -135,6 +135,14 @@ describe('checkCatalog', () => {
     expect(realCatalog.developers.length).toBeGreaterThanOrEqual(45)
   })
 
+  it('refuses a chain that is read and stands among those that are not', () => {
+    const [first] = realCatalog.unreadChains ?? []
+    const unreadChains = first ? [{ ...first, protocol: 'x402' as const, id: 'eip155:8453' }] : []
+    expect(() => checkCatalog({ ...realCatalog, unreadChains })).toThrow(
+      'unread_chains.csv": the chain "x402 eip155:8453" is also listed in "chains.csv": keep it in one place',
+    )
+  })
+
   it('accepts a family that is on Hugging Face alone, and packages of both registries', () => {
     const open = family({ arena: [], openrouter: [], huggingface: ['^Acme/Alpha-'] })
     const packages = ['npm:acme', 'npm:@acme/sdk', 'pypi:acme', 'pypi:acme-sdk']

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import { CHAIN_TOTALS_FILE, countChains, UNREAD_CHAINS_FILE } from '../../pipeline/catalog/chain_totals.ts'
 import { CHAINS_FILE, chains, toChain } from '../../pipeline/catalog/chains.ts'
 import { parseCurated } from '../../pipeline/catalog/curated_file.ts'
 import { DEVELOPERS_FILE, placesFile } from '../../pipeline/catalog/developers.ts'
@@ -25,6 +26,8 @@ const FILES = [
   FACILITATORS_FILE,
   ANCHORS_FILE,
   FAKE_PRICES_FILE,
+  CHAIN_TOTALS_FILE,
+  UNREAD_CHAINS_FILE,
 ] as const
 type File = (typeof FILES)[number]
 
@@ -35,7 +38,7 @@ const formatHeader = (file: File): string => Object.keys(file.row.shape).join(',
 
 const WALLET = `0x${'a'.repeat(40)}`
 const ACME = 'acme,Acme,https://acme.example,agents,'
-const CHAIN = 'eip155:1,Sample,evm,sample,https://explorer.example,2,false,,,unknown,,false,,'
+const CHAIN = 'eip155:1,Sample,ETH,evm,sample,https://explorer.example,2,false,,,,unknown,,false,,'
 const FACILITATOR = `${WALLET},Acme,https://list.example,2026-06-30,`
 
 /** A file with a valid row, the invalid text and the text it replaces, and the expected message: line and column. */
@@ -96,6 +99,9 @@ const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3
       ['eip155:1', '1', 2, 'id must be a CAIP-2 id, e.g. '],
       ['unknown', 'none', 2, 'erc8004_first_block must be the number of a block, or unknown'],
       [',,false,,', ',,true,,', 2, 'x402_is_whole must be false where x402_usdc is empty'],
+      ['ETH', 'ether', 2, 'coin must be the symbol of its native coin'],
+      [',evm,sample,', ',evm,,', 2, 'dataset must name a dataset of the portal where no node is listed'],
+      ['false,,,,', 'false,,,0,', 2, 'node_span must be a number of blocks'],
       [',2,', ',0,', 2, 'block_seconds must be a number above 0 in digits'],
     ],
   ],
@@ -106,6 +112,16 @@ const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3
       ['aa', 'AA', 2, 'address must be an address: 0x and 40'],
       ['https://list.example', '', 2, 'source_url must be an absolute https address'],
     ],
+  ],
+  [
+    CHAIN_TOTALS_FILE,
+    'x402,12,https://list.example,2026-06-30,',
+    [['x402', 'mcp', 2, 'protocol must be erc8004 or x402']],
+  ],
+  [
+    UNREAD_CHAINS_FILE,
+    'x402,eip155:1,Sample,it has no node,',
+    [['it has no node', '', 2, 'reason must be one line of 1 to']],
   ],
   [ANCHORS_FILE, `eip155:1,${WALLET},2026-02-28,`, [['28', '30', 2, 'since must be a date, YYYY-MM-DD']]],
   [
@@ -172,6 +188,8 @@ test('every file has a schema, and each of its lines is in the catalogue', () =>
     'facilitators.csv': facilitators,
     'anchors.csv': anchors,
     'chains.csv': chains,
+    'chain_totals.csv': realCatalog.chainTotals ?? [],
+    'unread_chains.csv': realCatalog.unreadChains ?? [],
     'fake_prices.csv': Object.keys(PRICES),
     'fake_costs.csv': fakeCosts(),
   }
@@ -184,27 +202,28 @@ describe('texts about chains', () => {
   const more = parseCurated(Buffer.from(`${readText('chains.csv')}${added}\n`), CHAINS_FILE).map(toChain)
 
   it('change when a row is added to the file', () => {
-    expect(countRegistryChains(more)).not.toBe(countRegistryChains(chains))
-    expect(namePaymentChains(more)).toBe(`${namePaymentChains(chains).replace(' and ', ', ')} and Sample`)
+    expect(countRegistryChains(more, 25)).not.toBe(countRegistryChains(chains, 25))
+    const [names] = namePaymentChains(chains, 12).split(' (')
+    expect(namePaymentChains(more, 12)).toMatch(`${names?.replace(' and ', ', ')} and Sample (`)
   })
 
   it('are the titles of the sources that read them', async () => {
     const titles = (await loadSources()).map(({ title }) => title)
     for (const part of [
-      `ERC-8004 agents on ${countRegistryChains(chains)}, with`,
-      `to ERC-8004 agents on ${countRegistryChains(chains)}, including`,
-      `x402 payments on ${namePaymentChains(chains)}, and`,
+      `ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, with`,
+      `to ERC-8004 agents on ${countRegistryChains(chains, countChains('erc8004'))}, including`,
+      `x402 payments on ${namePaymentChains(chains, countChains('x402'))}, and`,
     ])
       expect(titles).toContainEqual(expect.stringContaining(part))
   })
 
   it.each([
-    [0, 'no chains', ''],
-    [1, 'one chain', 'Sample'],
-    [2, 'two chains', 'Sample and Sample'],
-    [13, '13 chains', expect.stringMatching(/^Sample, .*Sample and Sample$/)],
-  ])('count %i', (count, words, names) => {
+    [0, 25, '0 of about 25 chains', ' (0 of about 25 chains)'],
+    [1, null, '1 chain', 'Sample (1 chain)'],
+    [2, 25, '2 of about 25 chains', 'Sample and Sample (2 of about 25 chains)'],
+    [13, null, '13 chains', expect.stringMatching(/^Sample, .*Sample and Sample \(13 chains\)$/)],
+  ])('count %i of about %s', (count, about, words, names) => {
     const some = more.slice(-1).flatMap((chain) => Array<typeof chain>(count).fill(chain))
-    expect([countRegistryChains(some), namePaymentChains(some)]).toEqual([words, names])
+    expect([countRegistryChains(some, about), namePaymentChains(some, about)]).toEqual([words, names])
   })
 })

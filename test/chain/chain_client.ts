@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest'
+import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
 import { createHttp, type RecordingHttp } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
+import { RequestLog } from '../../pipeline/http/request_log.ts'
 import type { Source } from '../../pipeline/source/source.ts'
 import { temporaryArchive, toSourceDay } from '../http/harness.ts'
 import { type ContextOptions, type Fetched, fetchAll } from '../sources/context.ts'
@@ -39,10 +41,13 @@ export async function readTwice(
   given: ContextOptions,
 ): Promise<{ live: Fetched; derived: Fetched; waits: number[] }> {
   const { http, archive, waits } = createClient(respond)
-  const live = await fetchAll(source, http, given)
-  return {
-    live,
-    waits,
-    derived: await fetchAll(source, replayHttp(toSourceDay(http.responses()), archive), given),
-  }
+  const log = new RequestLog()
+  const live = await fetchAll(source, log.watch(http), given)
+  const recorded = { ...toSourceDay(http.responses()), failures: log.failures() }
+  const derived = await fetchAll(
+    source,
+    replayHttp(parseDay(formatDay(recorded), 'recorded'), archive),
+    given,
+  )
+  return { live, waits, derived }
 }

@@ -1,5 +1,5 @@
 import type { Abi, AbiEvent } from 'viem'
-import { encodeAbiParameters, encodeEventTopics, parseAbi, toHex } from 'viem/utils'
+import { encodeAbiParameters, encodeEventTopics, parseAbi, toEventSelector, toHex } from 'viem/utils'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
@@ -103,7 +103,7 @@ export function nodeReply(chain: FakeChain, body: unknown, url = ''): Reply {
   const replies = requests.map((request) => ({
     jsonrpc: '2.0',
     id: request.id,
-    result: rpcResult(chain, request),
+    ...(request.method === 'eth_call' ? answerOwner(chain, request) : { result: rpcResult(chain, request) }),
   }))
   return chain.meddle?.(requests, url) ?? { body: Array.isArray(body) ? replies : replies[0] }
 }
@@ -111,7 +111,7 @@ export function nodeReply(chain: FakeChain, body: unknown, url = ''): Reply {
 /** The reply of the chain's portal or of one of its nodes. */
 export function chainReply(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
   if (!url.startsWith(PORTAL)) return nodeReply(chain, body, url)
-  const [operation, query] = [url.slice(PORTAL.length), (body ?? {}) as StreamQuery]
+  const [operation, query] = [toOperation(url), (body ?? {}) as StreamQuery]
   return chain.meddlePortal?.(operation, query) ?? portalReply(createPortal(chain), operation, query)
 }
 
@@ -121,13 +121,15 @@ export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queri
   const queries: PortalRequest[] = []
   const http = fakeHttp((url, options) => {
     const { body } = options
-    if (url.startsWith(PORTAL))
-      queries.push({ operation: url.slice(PORTAL.length), query: body as StreamQuery })
+    if (url.startsWith(PORTAL)) queries.push({ operation: toOperation(url), query: body as StreamQuery })
     else bodies.push([body].flat() as Request[])
     return chainReply(chain, url, options)
   })
   return { ...http, bodies, queries }
 }
+
+/** The operation of a portal's address, without what bounds its answer. */
+const toOperation = (url: string): string => url.slice(PORTAL.length).replace(/\?max_chunks=\d+$/, '')
 
 /** A request to a portal. */
 interface PortalRequest {
@@ -171,6 +173,20 @@ function rpcResult(chain: FakeChain, request: Request): unknown {
   const blockNumber = logs[0]?.blockNumber
   return { from: findSender(chain, String(parameter)), transactionHash: parameter, blockNumber, logs }
 }
+
+/** The owner of an agent, which every registered one has. */
+function answerOwner({ logs }: FakeChain, { params }: Request): object {
+  const { to, data } = params[0] as { to: string; data: string }
+  const id = `0x${data.slice(10)}`
+  const isRegistered = logs.some(
+    ({ address, topics }) => address === to && topics[0] === REGISTERED && topics[1] === id,
+  )
+  return isRegistered
+    ? { result: `0x${account(1).slice(2).padStart(64, '0')}` }
+    : { error: { code: 3, message: 'execution reverted' } }
+}
+
+const REGISTERED = toEventSelector('Registered(uint256,string,address)')
 
 function rpcBlock({ head, final = head }: FakeChain, block: string): unknown {
   const number = block === 'latest' ? head : block === 'finalized' ? final : Number(block)

@@ -155,3 +155,17 @@ it('refuses logs that are no list', async () => {
   })
   await expect(read(http, 0, 9)).rejects.toThrow(UpstreamChanged)
 })
+
+it('asks for half as many blocks where a list ends at a round number, as a cut one does', async () => {
+  const blocks = Array.from({ length: 2_500 }, (_, i) => 2 * i)
+  const chain = limited(9_999, blocks, {})
+  const cut: FakeChain = {
+    ...chain,
+    meddle: (requests) => {
+      const { body } = nodeReply({ ...chain, meddle: () => undefined }, requests)
+      const [logs, ...rest] = body as { result: unknown[] }[]
+      return { body: [{ ...logs, result: logs?.result.slice(0, 1_000) }, ...rest] }
+    },
+  }
+  expect(blocksIn(await read(chainHttp(cut), 0, 9_999))).toEqual(blocks)
+})

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { EvmLog } from '../../pipeline/chain/provider.ts'
 import { evmNode } from '../../pipeline/chain/rpc/evm.ts'
@@ -10,6 +10,7 @@ import {
   encodeLog,
   type FakeChain,
   GENESIS,
+  logRange,
   transaction,
 } from './fake_chain.ts'
 
@@ -58,6 +59,13 @@ describe('times', () => {
     const { isSteady, ...uneven } = BASE
     const node = evmNode(chainHttp({ head: 1000, logs: [] }), uneven, NODE)
     expect([isSteady, await node.blockAt(GENESIS + 500)]).toEqual([true, 242])
+    expect(await node.blockAt(GENESIS + 3000)).toBe(1505)
+  })
+
+  it('are found further back where blocks came faster than the catalogue says', async () => {
+    const { isSteady: _, ...uneven } = { ...BASE, blockSeconds: 8 }
+    const block = await evmNode(chainHttp({ head: 1000, logs: [] }), uneven, NODE).blockAt(GENESIS + 500)
+    expect(block).toBe(234)
   })
 
   it('are asked for, each block once and ten in a batch, where logs have none', async () => {
@@ -72,4 +80,12 @@ describe('times', () => {
     const asked = http.bodies.slice(2).map((requests) => requests.map(({ params }) => Number(params[0])))
     expect(asked).toEqual([Array.from({ length: 10 }, (_, i) => 100 + i), [110, 111]])
   })
+})
+
+test('a call covers no more blocks than the nodes of a chain answer in full', async () => {
+  const http = chainHttp({ head: 5000, logs: [] })
+  const node = evmNode(http, { ...BASE, nodeSpan: 2000 }, NODE)
+  for await (const _ of node.logs(SELECTORS, { from_block: 0, to_block: 4999 }));
+  const ranges = http.bodies.flatMap((requests) => logRange(requests) ?? [])
+  expect(ranges).toEqual([0, 1999, 2000, 3999, 4000, 4999])
 })

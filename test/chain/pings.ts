@@ -35,7 +35,7 @@ export const pings = defineSource({
   row: z.object({ chain: chainId, ...placeColumns, transaction_hash: hash }),
   fetch: (context) =>
     readRegistry(context, {
-      ...{ address: CONTRACT, events: [[pinged(0).topics]] },
+      ...{ address: CONTRACT, query: [{ address: [CONTRACT], topics: [pinged(0).topics] }] },
       toRow: ({ id }, log) => ({ chain: id, ...pickPlace(log) }),
     }),
 })

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import type { Http } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { toSourceDay, upstream } from '../http/harness.ts'
 import { fetchAll, selectRows } from '../sources/context.ts'
@@ -77,4 +78,20 @@ it('a stream that breaks off before a whole line is asked for again', async () =
   const live = await fetchAll(pings, http, { catalog: ONLY_PINGED })
   expect(selectRows(live)).toHaveLength(BLOCKS.length)
   expect(http.stats().retries).toBe(2)
+})
+
+it('a stream longer than the limit of an answer is cut at its last whole line, and the rest is read on', async () => {
+  const { client, archive, seen } = await portal((response, body) => response.end(body), 99)
+  const http = client()
+  const short: Http = { ...http, bytes: (url, options) => http.bytes(url, { ...options, maxBytes: 100_000 }) }
+  const live = await fetchAll(pings, { ...short, limited: () => short }, { catalog: ONLY_PINGED })
+  expect(selectRows(live).map((row) => row.block_number)).toEqual(BLOCKS)
+  expect(live.coverage).toMatchObject({ left_out: null })
+  expect(seen.filter(({ url }) => url?.endsWith('-stream')).length).toBeGreaterThan(9)
+  const longest = http.responses().map(({ bytes }) => bytes)
+  expect(Math.max(...longest)).toBe(100_000)
+  const derived = await fetchAll(pings, replayHttp(toSourceDay(http.responses()), archive), {
+    catalog: ONLY_PINGED,
+  })
+  expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
 })

@@ -81,6 +81,9 @@ const sorted = (fetched: Fetched) =>
     .map((row) => JSON.stringify(row))
     .sort()
 
+/** Returns the coverage alone: the checks depend on who answers. */
+const withoutChecks = ({ coverage }: Fetched) => ({ ...(coverage as ChainCoverage), checks: [] })
+
 describe.each(WORLDS)('%s', (_, source, world, count) => {
   const chain: FakeChain = { ...world, final: world.head - 300, senders: { [transaction(1)]: SENDER } }
 
@@ -88,7 +91,7 @@ describe.each(WORLDS)('%s', (_, source, world, count) => {
     const portal = await fetchChain(source, { ...chain, ...NO_NODES })
     const nodes = await fetchChain(source, { ...chain, ...NO_PORTAL })
     expect(sorted(nodes)).toEqual(sorted(portal))
-    expect(nodes.coverage).toEqual(portal.coverage)
+    expect(withoutChecks(nodes)).toEqual(withoutChecks(portal))
     expect(portal.coverage).toMatchObject({ left_out: null })
     expect(selectRows(portal)).toHaveLength(count)
     for (const row of selectRows(portal)) expect(source.row.parse(row)).toEqual(row)
@@ -108,9 +111,9 @@ describe.each(WORLDS)('%s', (_, source, world, count) => {
       return chainReply(falling, url, options)
     }
     const { live, derived } = await readTwice(source, respond, { catalog: ONLY_BASE })
-    expect([...requestedHosts]).toEqual(['portal.sqd.dev', 'mainnet.base.org'])
+    expect([...requestedHosts].slice(0, 2)).toEqual(['portal.sqd.dev', 'mainnet.base.org'])
     expect(sorted(live)).toEqual(sorted(whole))
-    expect(live.coverage).toEqual(whole.coverage)
+    expect(withoutChecks(live)).toEqual(withoutChecks(whole))
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 

@@ -16,24 +16,18 @@ describe('readSettings', () => {
       upstreamClock: null,
       clock: null,
       ingestQueue: null,
+      paymentBodyDays: null,
       env: {
         GITHUB_TOKEN: undefined,
         BASE_RPC_URL: undefined,
         OPENROUTER_API_KEY: undefined,
         COINGECKO_API_KEY: undefined,
-        SMITHERY_API_KEY: undefined,
       },
     })
   })
 
   it('takes an empty or blank variable for one that is not set', () => {
-    const keys = [
-      'GITHUB_TOKEN',
-      'OPENROUTER_API_KEY',
-      'COINGECKO_API_KEY',
-      'SMITHERY_API_KEY',
-      'BASE_RPC_URL',
-    ]
+    const keys = ['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'COINGECKO_API_KEY', 'BASE_RPC_URL']
     const names = ['HOST', 'PORT', 'PUBLIC_BASE_URL', 'UPSTREAM_BASE', 'ASSAY_CLOCK', 'INGEST_QUEUE', ...keys]
     const blank = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
     expect(readSettings(blank(''))).toEqual(readSettings({}))
@@ -45,7 +39,6 @@ describe('readSettings', () => {
       GITHUB_TOKEN: 'ghp_x',
       OPENROUTER_API_KEY: 'sk-or-x',
       COINGECKO_API_KEY: 'CG-x',
-      SMITHERY_API_KEY: 'sk_x',
     }
     expect(readSettings({ ...keys, SECRET: 'y' }).env).toEqual(keys)
   })
@@ -84,7 +77,7 @@ describe('readSettings', () => {
     expect(read).toThrow(new RegExp(`^${name} must be .*, e\\.g\\. ${name}=\\S+$`))
   })
 
-  it.each(['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'COINGECKO_API_KEY', 'SMITHERY_API_KEY'])(
+  it.each(['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'COINGECKO_API_KEY'])(
     'refuses a %s that no header can hold, without repeating it',
     (name) => {
       expect(() => readSettings({ [name]: 'secret\nvalue' })).toThrow(

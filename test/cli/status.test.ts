@@ -20,8 +20,9 @@ const IDLE: FolderState = { unfinished: null, running: null, logged: RELEASE }
 
 const status = (changes: Partial<PublishedStatus> = {}): PublishedStatus => ({
   ...{ type: 'index_status', date: '2026-01-10', release: RELEASE, manifest_sha256: HASH },
-  ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], queue: null },
+  ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], coverage: [], queue: null },
   unknown_records: [],
+  lists: [],
   ...{ log: null, anchor: null, store: { layout: 'files', files: 2, bytes: 12 } },
   ...{ limitations: [], last_updated: '2026-01-10T05:00:00.000Z' },
   ...changes,
@@ -223,4 +224,18 @@ test('a release that the service refuses needs hands, seen in its state or at it
   await new KnownLogs(db).refuse('index', refused.release, refused.why, 5)
   await db.close()
   expect(await readRefused(output)).toEqual([{ ...refused, at: 5 }])
+})
+
+test('a curated list that is old is a warning, and no action that a run could take', () => {
+  const list = { list: 'facilitators' as const, entries: 9, listed_on: '2026-06-30', age_days: 149 }
+  const print = (old_entries: number) => {
+    const made = status({ lists: [{ ...list, old_entries }] })
+    const found = { place: 'here', status: made, folder: IDLE, bucket: null, queue: null, refused: [] }
+    return [statusLines(found, []).join('\n'), findProblems(found, NOON, 1)] as const
+  }
+  expect(print(9)).toEqual([
+    expect.stringContaining('WARNING: sql/seeds/catalog/facilitators.csv is of 2026-06-30, 149 days old'),
+    [],
+  ])
+  expect(print(0)[0]).not.toContain('WARNING')
 })

@@ -32,6 +32,7 @@ const summary: RunSummary = {
     { ...source, name: 'openrouter_models', outcome: 'skipped', stale_since: null },
   ],
   catalog_notices: 3,
+  old_lists: [{ list: 'facilitators', listed_on: '2026-01-02', age_days: 1234 }],
   counts: { indexed_agents: 1200, 'category/developer/indexed': 40 },
   seconds: 12.34,
 }
@@ -46,6 +47,7 @@ it('says what was published and what became of each source', () => {
     '  github: failed: no answer at all; nothing new since 2026-03-30',
     '  openrouter_models: not fetched',
     'Catalogue: 3 repositories have moved or are archived, see /runs/latest',
+    'WARNING: sql/seeds/catalog/facilitators.csv is of 2026-01-02, 1,234 days old: compare it with its source_url, and put in the date (docs/operate/catalog.md)',
     'Counts: indexed_agents 1,200, category/developer/indexed 40',
     'Published in 12.3 s',
   ])
@@ -54,7 +56,7 @@ it('says what was published and what became of each source', () => {
 it('says that nothing changed', () => {
   const nothing: RunSummary = {
     ...{ ...summary, outcome: 'unchanged', release: null },
-    ...{ sources: [], catalog_notices: null, counts: {} },
+    ...{ sources: [], catalog_notices: null, old_lists: null, counts: {} },
   }
   expect(summaryLines(nothing)).toEqual([expect.any(String), 'Nothing changed in 12.3 s'])
 })

@@ -198,7 +198,7 @@ test('interrupted it goes on where it stopped: days that are done are not asked 
   const done = await runSampleDay(other, DAY, { backfill: 3, universe })
   expect(done.manifest_sha256).toBe(summary.manifest_sha256)
   const queries = asked.filter((url) => url.startsWith('https://sql-clickhouse.'))
-  expect(queries.length).toBe(2)
+  expect(queries.length).toBe(4)
   const again = listening(DAY)
   const unchanged = await runSampleDay(other, DAY, { backfill: 3, universe: again.universe })
   expect([unchanged.outcome, again.asked]).toEqual(['unchanged', []])

@@ -119,6 +119,6 @@ describe('the plan of a day', () => {
     const [first] = days
     expect(first?.plan.first).toContain('mcp_registry')
     expect(first?.plan.hosts.every(({ isEstimate }) => isEstimate)).toBe(true)
-    expect(first?.plan.unset).toContainEqual({ source: 'smithery', setting: 'SMITHERY_API_KEY' })
+    expect(first?.plan.unset).toContainEqual({ source: 'openrouter_apps', setting: 'OPENROUTER_API_KEY' })
   })
 })

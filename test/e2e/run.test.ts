@@ -61,11 +61,20 @@ const served = () => currentRelease(output)?.manifestSha256 ?? null
 const page = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? ''
 
-test('a rerun of a finished day requests nothing and changes nothing; --refetch requests again and, for the same answers, changes nothing', async () => {
+const hostsAsked = (): string[] => [...new Set(asked.map((url) => new URL(url).host))].sort()
+
+test('a rerun of a finished day asks those that failed alone; --refetch requests again and, for the same answers, changes nothing', async () => {
   const first = await firstDay()
+  const failed = first.sources.filter(({ outcome }) => outcome === 'failed')
   asked = []
   const again = await run('2026-02-01', FIRST)
-  expect([again.outcome, again.manifest_sha256, asked]).toEqual(['unchanged', first.manifest_sha256, []])
+  expect([again.outcome, again.manifest_sha256]).toEqual(['unchanged', first.manifest_sha256])
+  expect(again.sources.map(({ name }) => name)).toEqual(failed.map(({ name }) => name))
+  // The last address: that a portal has no such dataset is an answer, which is not asked for again.
+  for (const { error } of failed)
+    expect(hostsAsked()).toContain(new URL(/.*(https:[^ ]+): /.exec(error ?? '')?.[1] ?? '').host)
+  expect(hostsAsked()).not.toContain('openrouter.ai')
+  expect(hostsAsked()).not.toContain('registry.modelcontextprotocol.io')
   const refetched = await run('2026-02-01', FIRST, { refetch: true })
   expect(asked.length).toBeGreaterThan(5)
   expect([refetched.outcome, refetched.manifest_sha256]).toEqual(['published', first.manifest_sha256])
@@ -151,6 +160,35 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
   const next = await run('2026-02-03', SECOND)
   expect(next.sources.find((source) => source.name === 'openrouter_models')?.stale_since).toBeNull()
 })
+
+test('a source that is back in a later run of its day is asked alone, and the day is published again with it', async () => {
+  const whole = await firstDay()
+  rmSync(output, { recursive: true })
+  const before = await run('2026-02-01', FIRST, { down: 'registry.modelcontextprotocol.io' })
+  asked = []
+  const after = await run('2026-02-01', FIRST)
+  // Failed chains are asked of a node too.
+  const elsewhere = ['registry.modelcontextprotocol.io', 'mainnet.base.org', ...listFailedHosts(whole)]
+  expect(hostsAsked().filter((host) => !elsewhere.includes(host))).toEqual([])
+  expect([before.outcome, after.outcome, served()]).toEqual(['published', 'published', after.manifest_sha256])
+  const rows = ({ sources }: RunSummary) => sources.map(({ name, rows }) => [name, rows])
+  // What was fetched with the rows of the day before is read again with those.
+  const readers = ['github', 'npm_downloads', 'pypi_downloads', 'endpoint_probes']
+  expect(rows(after).filter(([name]) => !readers.includes(String(name)))).toEqual(
+    rows(whole).filter(([name]) => !readers.includes(String(name))),
+  )
+  expect(rows(after).filter(([name]) => readers.includes(String(name)))).toEqual(
+    rows(before).filter(([name]) => readers.includes(String(name))),
+  )
+  for (const folder of ['cache', 'history', 'releases', 'current'])
+    rmSync(join(output, folder), { recursive: true })
+  expect((await run('2026-02-01', {}, { offline: true })).manifest_sha256).toBe(after.manifest_sha256)
+})
+
+const listFailedHosts = ({ sources }: RunSummary): string[] =>
+  sources.flatMap(({ error }) =>
+    [...(error ?? '').matchAll(/https:\/\/([^/ ]+)/g)].map(([, host]) => host ?? ''),
+  )
 
 test('no answer of any source is a failed run, and nothing is published', async () => {
   await expect(run('2026-02-01', FIRST, { down: '' })).rejects.toThrow(

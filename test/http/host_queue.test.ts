@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { HOST_LIMITS } from '../../pipeline/http/host_limits.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { NOW, numbered, sendJson, sendStatus, upstream } from './harness.ts'
 
 const HOST = 'api.example'
 const never = new AbortController().signal
+
+afterEach(() => vi.useRealTimers())
 
 /** Queues on a clock that advances only while a task sleeps. */
 function onFakeClock(limits: HostQueues['limits'] = { '*': { perSecond: Number.POSITIVE_INFINITY } }) {
@@ -145,4 +148,35 @@ test('nor does a request that fails in another way meanwhile come back before th
   await goTo(30_000)
   await Promise.all(answers)
   expect(asked.slice(2).map(([, time]) => time)).toEqual([30_000, 30_000])
+})
+
+const MINUTE_S = 60
+
+/** The seconds at which requests to a host start within two hours, of as many as there are. */
+async function listStarts(host: string): Promise<number[]> {
+  vi.useFakeTimers()
+  const queues = new HostQueues(HOST_LIMITS, async () => {}, Date.now)
+  const begin = Date.now()
+  const starts: number[] = []
+  for (let request = 0; request < 3_000; request++)
+    void queues.of(host).add(async () => void starts.push((Date.now() - begin) / 1000), never)
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000 - 1)
+  return starts
+}
+
+/** The most requests that start within any period of so many seconds. */
+const countBusiest = (starts: number[], seconds: number): number =>
+  Math.max(...starts.map((from) => starts.filter((time) => time >= from && time < from + seconds).length))
+
+test('npm gets thirty requests in a row and then a pause, about 700 an hour', async () => {
+  const starts = await listStarts('api.npmjs.org')
+  expect(countBusiest(starts, 2 * MINUTE_S)).toBe(30)
+  expect(starts.length / 2).toBeGreaterThan(650)
+  expect(starts.length / 2).toBeLessThan(750)
+})
+
+test('ClickHouse gets no more than sixty queries in any hour, and those of a day at once', async () => {
+  const starts = await listStarts('sql-clickhouse.clickhouse.com')
+  expect(countBusiest(starts, 60 * MINUTE_S)).toBe(60)
+  expect(starts[47]).toBeLessThan(1)
 })

@@ -66,3 +66,21 @@ function rowsIn(fetched: Awaited<ReturnType<typeof fetchSource>>) {
   onTestFinished(() => rows.remove())
   return rows.read()
 }
+
+test('a day whose requests were used up says so when it is read again', async () => {
+  const spent = defineSource({
+    ...numbers,
+    budget: 1,
+    async *fetch({ http }) {
+      for (let n = 1; ; n++) yield { from: await http.json(`${HOST}/${n}`, Numbered), row: { n } }
+    },
+  })
+  const given = await context(async () => Response.json({ n: 1 }))
+  const describe = async () => {
+    const fetched = await fetchSource(given, spent)
+    return fetched?.seen.outcome === 'failed' && String(fetched.seen.error)
+  }
+  const live = await describe()
+  expect(live).toMatch(/^BudgetSpent: .*the budget of 1 requests a day is spent/)
+  expect(await describe()).toBe(live)
+})

@@ -42,7 +42,7 @@ export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
   const history = new History(archive.root)
   await loadIngestHistory(db, history, day)
   return {
-    ...{ db, archive, history, sources, clock: new ClockCheck() },
+    ...{ db, archive, history, sources, clock: new ClockCheck(), changed: new Set<string>() },
     ...{ lanes: await openConnectionPool(db, 2), loadsHistory: true },
     options: {
       ...{ day, output: archive.root, universe: universeBehind(fetch), sources: null, env },

@@ -14,6 +14,10 @@ const MAX_START_MS = 30_000
 interface UpstreamStats {
   requests: number
   trapHosts: string[]
+  hosts: Record<
+    string,
+    { requests: number; statuses: Record<string, number>; faults: Record<string, number>; bytes: number }
+  >
 }
 
 /** A replay server that stands in for the internet. */
@@ -21,6 +25,8 @@ export interface Upstream {
   /** The value of `UPSTREAM_BASE` for one of its days, with or without a fault. */
   base(day: number, fault?: string): string
   stats(): Promise<UpstreamStats>
+  /** Zeroes its counters. */
+  reset(): Promise<void>
   stop(): void
 }
 
@@ -63,6 +69,7 @@ export async function startUpstream(server: string): Promise<Upstream> {
   return {
     base: (day, fault) => `${root}/${fault === undefined ? '' : `!${fault}/`}@${day}`,
     stats: async () => (await (await fetch(`${root}/_stats`)).json()) as UpstreamStats,
+    reset: async () => void (await fetch(`${root}/_reset`)),
     stop,
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { inclusionProof, readEntry } from '../../core/log/proofs.ts'
 import { computeRoot, leafHash, nodeHash } from '../../core/log/tree.ts'
+import { readDayEntry } from '../../pipeline/anchor/day_entry.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
 
@@ -79,6 +80,18 @@ test('each day names the one before it', () => {
     [5, 9],
   ])
   expect(days[1]?.previous_digest).toBe(days[0]?.digest)
+})
+
+test('the anchor is of the last entry of a date, and by default of the newest date that is over', () => {
+  appendEntries(5, '2026-01-01')
+  appendEntries(7, '2026-01-01')
+  const { days } = appendEntries(9, '2026-01-02')
+  const output = join(root, '..')
+  expect(readDayEntry(output, null, '2026-01-02')?.digest).toBe(days[1]?.digest)
+  expect(readDayEntry(output, null, '2026-01-03')?.digest).toBe(days[2]?.digest)
+  expect(readDayEntry(output, '2026-01-02', '2026-01-02')?.digest).toBe(days[2]?.digest)
+  expect(readDayEntry(output, null, '2026-01-01')).toBeNull()
+  expect(() => readDayEntry(output, '2026-01-09', '2026-01-02')).toThrow('has no 2026-01-09')
 })
 
 test('what a run wrote that ended before its checkpoint is not there, and the next one writes over it', () => {

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import type { LoggedDay } from '../../core/log/entries.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
+import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { StatusFacts } from '../../pipeline/artifacts/status.ts'
 import type { DayAnchor } from '../../pipeline/log/anchors.ts'
+import { proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
 import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
 
 const HASH = 'a'.repeat(64)
 const FACTS: StatusFacts = {
   ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
+  coverage: [],
   unknown_records: [],
+  lists: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
 }
 const MANIFEST = {
@@ -45,6 +49,33 @@ test('an anchor counts when it is confirmed, and the newest of them is shown', (
     ...shown,
     days_since: 1,
   })
+})
+
+test('a date that was published again is one day since an anchor', () => {
+  const again = { ...DAYS[2], digest: '9'.repeat(64), release: '2026-01-03-bbbbbbbbbbbb' } as LoggedDay
+  const anchors = new Map([anchored(1, 'confirmed')])
+  const body = JSON.parse(statusBody(FACTS, MANIFEST, [...DAYS, again], anchors))
+  expect(body.anchor).toMatchObject({ date: '2026-01-02', days_since: 1 })
+})
+
+test('of a date that was published again the last manifest counts, and both are listed', () => {
+  const again = { ...DAYS[2], digest: '9'.repeat(64), release: '2026-01-03-bbbbbbbbbbbb' } as LoggedDay
+  const info = { limitations: [], last_updated: '2026-01-03T05:00:00Z' } as unknown as ReleaseInfo
+  const days = [...DAYS, again].map((day, at) => ({ ...day, digest: `${at}`.repeat(64) }))
+  const { count, digests } = JSON.parse(proofOfIndexBody(info, days, new Map()))
+  expect(count).toBe(4)
+  expect(
+    digests.map(({ date, release, superseded_by }: Record<string, unknown>) => [
+      date,
+      release,
+      superseded_by,
+    ]),
+  ).toEqual([
+    ['2026-01-03', '2026-01-03-bbbbbbbbbbbb', null],
+    ['2026-01-03', '2026-01-03-aaaaaaaaaaaa', '2026-01-03-bbbbbbbbbbbb'],
+    ['2026-01-02', '2026-01-02-aaaaaaaaaaaa', null],
+    ['2026-01-01', '2026-01-01-aaaaaaaaaaaa', null],
+  ])
 })
 
 test('the status of a release before there were identity overrides takes an anchor too', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { BLOCKS_COLUMNS } from '../../pipeline/ingest/ingest.ts'
+import { BLOCKS_COLUMNS } from '../../pipeline/ingest/chain_blocks.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom, type Given } from './sql_harness.ts'

@@ -84,7 +84,9 @@ export const x402 = (base: Base): X402View => ({
   ],
   payments: figure('payments'),
   payers: [figure('payers-base')],
-  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'base' }],
+  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'Base' }],
+  absent: [{ chain: 'eip155:480', name: 'World', why: 'nothing could be read of it yet' }],
+  coverage: 'x402 payments are read on 1 of about 12 chains: Base.',
   words: [{ name: 'funded payers', meaning: 'It pays itself.' }],
 })
 
@@ -99,11 +101,21 @@ export const status = (base: Base): StatusView => ({
       ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
     },
   ],
+  coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],
+  absent: [{ chain: 'eip155:480', name: 'World', why: 'x402, nothing could be read of it yet' }],
   chains: [
     {
+      name: 'Base',
       ...{ source: 'x402_payments', chain: 'eip155:8453', first_block: 100, newest_block: 900 },
       ...{ missing_blocks: 12, lag_seconds: 61, lag_blocks: null },
       newest_block_time: { time: '2026-01-30T05:58:59Z', text: '2026-01-30 05:58 UTC' },
+    },
+  ],
+  gaps: [
+    {
+      ...{ source: 'erc8004_identity', chain: 'eip155:56', chain_name: 'BNB Chain', share: '212 of 300' },
+      ...{ since: '2026-01-28', fix: null },
+      reason: 'its history is read day by day',
     },
   ],
   sources: [
@@ -136,6 +148,7 @@ export const data = (base: Base): DownloadsView => ({
   tables: [table('agents')],
   licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
   citation: 'The authors (2026).',
+  rebuild: 'Every day can be computed again from its recorded responses.',
   example: { asks: 'How many agents?', command: 'duckdb -c "select 1"' },
   ranking_file: 'https://assay.example/data/latest/rankings.ndjson',
   sources: [{ name: 'arena', republished: 'all', attribution: 'Arena' }],

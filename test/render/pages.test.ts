@@ -144,6 +144,7 @@ const run = (): RunView => ({
       last_ok_on: null,
     },
   ],
+  old_lists: [{ list: 'facilitators', listed_on: '2026-01-02', age_days: 61 }],
   catalog_notices: [
     {
       ...{ entry: 'pier-works', repository: 'pier/old', renamed_to: 'pier/new', is_archived: true },

@@ -22,7 +22,7 @@ export const state = (base: Base): StateView => ({
   columns: ['Answer'],
   tables: [
     {
-      ...{ id: 'registries', title: 'By registry', head: 'Declared in' },
+      ...{ id: 'registries', title: 'By registry', head: 'Declared in', note: 'One of about 25 chains.' },
       rows: [{ name: 'MCP registry', declared: 16_305, known: 15_880, shares: [share()] }],
     },
   ],

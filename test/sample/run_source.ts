@@ -33,11 +33,13 @@ export function plainHttp(day: string): Http {
     }
     return toAnswer(recorded, bytes, read, options.check)
   }
-  return {
+  const http: Http = {
     json: (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: () => null,
+    limited: () => http,
   }
+  return http
 }
 
 /** Visits nothing: for sources that request only addresses of their own. */

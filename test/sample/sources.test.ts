@@ -14,6 +14,7 @@ import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
+import smithery from '../../pipeline/sources/smithery.ts'
 import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import bazaarPayai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
@@ -42,6 +43,12 @@ describe('the real sources read the sample', () => {
     expect(coverage).toBe('changes')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(40)
+  })
+
+  it('the Smithery registry: a total, without a key', async () => {
+    const { rows, quarantined } = await run(smithery, 0)
+    expect(quarantined).toEqual([])
+    expect(rows).toEqual([expect.objectContaining({ list: 'servers' })])
   })
 
   it('the Docker catalogue: servers of the registry, and one that it does not know', async () => {
@@ -94,10 +101,13 @@ describe('the real sources read the sample', () => {
 describe('the chain sources read the sample', () => {
   it('registrations: those before the sample, then those of each day', async () => {
     const first = await run(identity, 0)
-    const { rows, coverage } = await run(identity, 29, {}, { earlierBlocks: readUpTo(dayHead(0)) })
+    const known = first.rows.map((row) => ({ ...row, observed_on: SAMPLE_DAYS[0] }))
+    const earlierBlocks = readUpTo(dayHead(0))
+    const { rows, coverage } = await run(identity, 29, { erc8004_identity: known }, { earlierBlocks })
     expect([first.quarantined.length, counted(first.rows, 'kind').registered]).toEqual([0, 40])
     expect(counted(rows, 'kind')).toEqual({ registered: 34, uri_updated: 6, transferred: 4 })
-    expect((coverage as ChainCoverage).blocks).toMatchObject([{ to_block: dayHead(29) }])
+    const [newest, ...history] = (coverage as ChainCoverage).blocks
+    expect([newest?.to_block, history.length]).toEqual([dayHead(29), 1])
   })
 
   it('feedback: six opinions a day and what was taken back', async () => {

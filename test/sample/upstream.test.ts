@@ -40,7 +40,7 @@ const POSTED = [
   },
   {
     url: 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact',
-    body: "SELECT … WHERE project IN ('sample-labs-03-kit') AND date >= '2026-01-01' AND date < '2026-01-21'",
+    body: "SELECT project, max(date) AS newest WHERE project IN ('sample-labs-03-kit') AND date >= '2026-01-01' AND date < '2026-01-21'",
     says: 'sample-labs-03-kit',
   },
 ]

@@ -73,7 +73,11 @@ export function testSource(name: string, recording: Recording): void {
     it('reads the recording as expected, in rows that fit its schema', async () => {
       const fetched = await replay()
       expect(selectRows(fetched)).toEqual(expected.rows)
-      expect(fetched.coverage).toEqual(expected.coverage)
+      const { coverage } = expected
+      // Checks depend on nodes that a recording need not have.
+      expect(fetched.coverage).toEqual(
+        typeof coverage === 'string' ? coverage : expect.objectContaining(coverage),
+      )
       for (const row of selectRows(fetched)) expect(source.row.parse(row)).toEqual(row)
       for (const { row } of fetched.observations)
         expect(Object.keys(row)).toEqual(Object.keys(source.row.shape))
@@ -110,7 +114,7 @@ export function testSource(name: string, recording: Recording): void {
           expect(result).toSatisfy(
             (thrown) => thrown instanceof UpstreamDown || thrown instanceof UpstreamChanged,
           )
-          expect(String(result)).toContain(reply.url)
+          expect(String(result)).toContain(reply.url.replace(/\?max_chunks=\d+$/, ''))
         }
       },
     )

@@ -233,6 +233,6 @@ it('is the rule of every source that counts', async () => {
     npm_downloads: ['downloads'],
     openrouter_apps: ['total_tokens'],
     openrouter_rankings: ['total_tokens'],
-    pypi_downloads: ['last_week', 'last_month'],
+    pypi_downloads: ['last_week'],
   })
 })

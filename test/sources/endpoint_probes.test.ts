@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
+import { requestKey } from '../../pipeline/archive/day_file.ts'
+import type { FetchJournal } from '../../pipeline/archive/fetch_journal.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
@@ -25,7 +27,7 @@ const json = (body: unknown, status = 200, headers = {}) =>
 const notFound = () => json({}, 404)
 
 /** Returns a prober of hosts that answer so, its archive, and the requests that it sends. */
-function openProber(answer: Answer) {
+function openProber(answer: Answer, journal: FetchJournal | null = null) {
   const sent: string[] = []
   const fetch: Upstreams['fetch'] = async (input, init) => {
     const request = new Request(input, init)
@@ -40,7 +42,7 @@ function openProber(answer: Answer) {
     ...{ catalog: { families: [], developers: [], facilitators: [], chains: [] }, perSecond: 1 },
     ...{ limitsClock: null, sleep: async () => {}, secondPath },
   }
-  return { prober: new JobProber({ universe, archive, maxMs: 2_700_000 }), archive, sent }
+  return { prober: new JobProber({ universe, archive, journal, maxMs: 2_700_000 }), archive, sent }
 }
 
 /** Probes what is declared on hosts that answer so, and reads it again from the record: with the same rows. */
@@ -51,10 +53,41 @@ async function probe(answer: Answer, given: ContextOptions) {
   const again = await fetchAll(source, http, { ...given, prober: replayProber(recorded, archive) })
   expect(sortRows(again.observations)).toEqual(sortRows(fetched.observations))
   expect(again.coverage).toEqual(fetched.coverage)
+  await probeInTwo(answer, given, fetched)
   const rows = selectRows(fetched)
   for (const row of rows) expect(source.strictRow.safeParse(row).error).toBeUndefined()
   return { rows, sent, coverage: fetched.coverage, byUrl: new Map(rows.map((row) => [row.url, row])) }
 }
+
+/** Probes again, by a run that is killed in the middle and one that goes on: nothing is asked twice, the rows are the same. */
+async function probeInTwo(
+  answer: Answer,
+  given: ContextOptions,
+  whole: Awaited<ReturnType<typeof fetchAll>>,
+) {
+  const archive = new Archive(mkdtempSync(join(folder, 'in-two-')))
+  const head = { source: source.name, date: '2026-01-08', world: 'sample' as const }
+  const first = openProber(answer, archive.journal(head))
+  await fetchAll(source, http, { ...given, prober: first.prober })
+  const path = join(archive.root, head.date, `${head.source}.unfinished`)
+  if (!existsSync(path)) return
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const left = lines.slice(0, Math.ceil(lines.length / 2))
+  writeFileSync(path, left.map((line) => `${line}\n`).join(''))
+  const second = openProber(answer, archive.journal(head))
+  const fetched = await fetchAll(source, http, { ...given, prober: second.prober })
+  expect(withoutTimes(fetched.observations)).toEqual(withoutTimes(whole.observations))
+  expect(fetched.coverage).toEqual(whole.coverage)
+  expect(sortRequests(second.prober)).toEqual(sortRequests(first.prober))
+  const lost = lines.slice(left.length).flatMap((line) => JSON.parse(line) as { outcome?: string }[])
+  expect(second.sent.length).toBeLessThanOrEqual(lost.length)
+}
+
+/** Durations are those of each run. */
+const withoutTimes = (observations: { row: Record<string, unknown> }[]) =>
+  sortRows(observations).map(({ row }) => ({ ...row, first_byte_ms: null, total_ms: null }))
+
+const sortRequests = (prober: JobProber): string[] => [...new Set(prober.responses().map(requestKey))].sort()
 
 const sortRows = (observations: { row: Record<string, unknown> }[]) =>
   observations.toSorted((a, b) => (String(a.row.url) < String(b.row.url) ? -1 : 1))

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { IDENTITY_REGISTRY } from '../../pipeline/catalog/chains.ts'
+import type { Source } from '../../pipeline/source/source.ts'
+import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import {
   account,
@@ -39,15 +42,35 @@ it('asks for both events of the registry from its first block on', async () => {
   const [query, ...more] = http.queries.flatMap(({ query }) => query ?? [])
   expect(more).toEqual([])
   expect(query).toMatchObject({ fromBlock: START, toBlock: START + 99 })
-  expect(query?.logs).toEqual([
-    {
-      address: [REGISTRY],
-      topic0: [
-        '0x6a4a61743519c9d648a14e6493f47dbe3ff1aa29e7785c96c8326a205e58febc',
-        '0x25156fd3288212246d8b008d5921fde376c71ed14ac2e072a506eb06fde6d09d',
-      ],
-    },
-  ])
+  expect(query?.logs?.at(-1)).toEqual({
+    address: [REGISTRY],
+    topic0: [
+      '0x6a4a61743519c9d648a14e6493f47dbe3ff1aa29e7785c96c8326a205e58febc',
+      '0x25156fd3288212246d8b008d5921fde376c71ed14ac2e072a506eb06fde6d09d',
+    ],
+  })
+})
+
+it('makes the very requests of the identity registries, which then are not made again', async () => {
+  const asked = async (source: Source) => {
+    const http = chainHttp({ head: START + 200_000, final: START + 199_900, logs: [] })
+    await fetchAll(source, http, { catalog: ONLY_BASE })
+    return http.queries
+  }
+  const queries = await asked(identity)
+  expect(queries.length).toBeGreaterThan(4)
+  expect(await asked(reputation)).toEqual(queries)
+  expect(reputation.repeats).toBe('erc8004_identity')
+})
+
+it('takes nothing of the identity registry for its own', async () => {
+  const registered = encodeLog(
+    'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
+    { agentId: 7n, agentURI: '', owner: account(1) },
+    { ...at(START + 1), address: IDENTITY_REGISTRY },
+  )
+  const rows = selectRows(await fetched(registered, feedbackLog({}, START + 2)))
+  expect(rows.map((row) => row.block_number)).toEqual([START + 2])
 })
 
 it('decodes feedback, words and all', async () => {

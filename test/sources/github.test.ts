@@ -227,10 +227,17 @@ describe('without a token', () => {
     expect(ended).toBe(10)
   })
 
-  it('fails for an answer of another form', async () => {
-    const http = fakeHttp((url) => (url.endsWith('r003') ? { body: {} } : found(url)))
-    const fetching = fetchAll(github, http, { day: DAY, known: naming(repositoryNames(10)) })
-    await expect(fetching).rejects.toThrow('r003')
+  it('leaves one whose answer has another form, and fails where all have it', async () => {
+    const respond = (url: string) => (url.endsWith('r003') ? { body: {} } : found(url))
+    const given = { day: DAY, known: naming(repositoryNames(10)) }
+    const fetched = await fetchAll(github, fakeHttp(respond), given)
+    expect(fetched.coverage).toEqual({ left_out: '1 of 10 repositories' })
+    const fetching = fetchAll(
+      github,
+      fakeHttp(() => ({ body: {} })),
+      given,
+    )
+    await expect(fetching).rejects.toThrow('it has no full_name')
   })
 
   it('reads the same out of the archive wherever requests failed', async () => {
@@ -369,12 +376,8 @@ describe('with a token', () => {
   })
 
   it.each([
-    [
-      'UpstreamChanged',
-      'another error',
-      { errors: [{ message: 'Field x\u202e does not exist' }], data: null },
-    ],
-    ['UpstreamChanged', 'an error of no form', { errors: [null], data: {} }],
+    ['UpstreamDown', 'an error', { errors: [{ message: 'Something went wrong\u202e' }], data: null }],
+    ['UpstreamDown', 'an error of no form', { errors: [null], data: {} }],
     ['UpstreamChanged', 'silence about a repository', { data: {} }],
     ['UpstreamChanged', 'no data', { data: null }],
     ['UpstreamChanged', '{}', {}],
@@ -439,6 +442,69 @@ describe('with a token', () => {
     )
     expect(selectRows(await fetchWith(respond, repositoryNames(7)))).toHaveLength(7)
     expect(batchSizes(requests)).toEqual([7, 3, 3, 1])
+  })
+
+  const wrong = { message: 'Something went wrong while executing your query.' }
+  /** Errors of a whole query, as GitHub has sent them. */
+  const errors: [string, object][] = [
+    ['without a type', { body: { data: null, errors: [wrong] } }],
+    ['without data', { body: { errors: [{ message: 'Timeout on validation of query' }] } }],
+    ...['TIMEOUT', 'MAX_NODE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE', 'INTERNAL'].map(
+      (type): [string, object] => [type, { body: { data: null, errors: [{ type, path: ['query'] }] } }],
+    ),
+    ['with status 502', { status: 502, body: 'upstream request timeout' }],
+    ['that is a page', { body: '<!DOCTYPE html><title>Unicorn!</title>' }],
+  ]
+
+  it.each(errors)('gives up the one repository that brings an error %s, and no other', async (_, error) => {
+    const isHeavy = (options: RequestOptions) => aliases(options).some(({ name }) => name === 'sample/r077')
+    const { requests, respond } = recordRequests((options) =>
+      isHeavy(options) ? (error as Reply) : answer(options),
+    )
+    const fetched = await fetchWith(respond, repositoryNames(200))
+    const rest = repositoryNames(200).filter((name) => name !== 'sample/r077')
+    expect(
+      selectRows(fetched)
+        .map((row) => row.repository)
+        .sort(),
+    ).toEqual(rest)
+    expect(fetched.coverage).toEqual({ left_out: '1 of 200 repositories' })
+    expect(batchSizes(requests).filter((size) => size === 1).length).toBeGreaterThan(0)
+    expect(requests.length).toBeLessThanOrEqual(4 + 3 * 5)
+  })
+
+  it.each([['null without an error'], ['an error of its own without a type']])(
+    'gives up one repository with %s',
+    async (what) => {
+      const respond = (options: RequestOptions) => {
+        const silent = aliases(options).flatMap(({ name, alias }) => (name === 'sample/r002' ? [alias] : []))
+        return answer(
+          options,
+          what.startsWith('null') ? [] : silent.map((alias) => ({ ...wrong, path: [alias] })),
+          silent,
+        )
+      }
+      const fetched = await fetchWith(respond, repositoryNames(60))
+      expect(fetched.observations).toHaveLength(59)
+      expect(fetched.coverage).toEqual({ left_out: '1 of 60 repositories' })
+    },
+  )
+
+  it('reads all, though no batch of more than three is answered', async () => {
+    const { requests, respond } = recordRequests((options) =>
+      aliases(options).length > 3 ? { body: { data: null, errors: [wrong] } } : answer(options),
+    )
+    const fetched = await fetchWith(respond, repositoryNames(1000))
+    expect(fetched.observations).toHaveLength(1000)
+    expect(fetched.coverage).toBe('changes')
+    expect(requests.length).toBeLessThan(1000)
+  })
+
+  it('ends after few requests when single repositories are not answered either', async () => {
+    const { requests, respond } = recordRequests(() => ({ body: { data: null, errors: [wrong] } }))
+    await expect(fetchWith(respond, repositoryNames(6000))).rejects.toThrow('GraphQL error "Something went')
+    expect(batchSizes(requests)).toContain(1)
+    expect(requests).toHaveLength(28)
   })
 
   it.each(['RATE_LIMIT', 'RATE_LIMITED'])('ends the day at %s with what it has', async (type) => {

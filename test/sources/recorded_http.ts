@@ -69,12 +69,14 @@ export function fakeHttp(
       throw error instanceof WrongBody ? new UpstreamChanged(url, error.message) : error
     }
   }
-  return {
+  const http: Http & { asked: string[] } = {
     asked,
+    limited: () => http,
     json: (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: (url) => left.get(new URL(url).host) ?? null,
   }
+  return http
 }
 
 /** The real guard, before hosts that a function answers for; an address that it has no reply to is 404. */

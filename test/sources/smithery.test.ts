@@ -3,16 +3,14 @@ import smithery from '../../pipeline/sources/smithery.ts'
 import { fetchAll, selectRows } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
-it('shows the key to Smithery in the header, never in the address, and asks once', async () => {
-  const sent: (string | undefined)[] = []
-  const http = fakeHttp((_, { headers }) => {
-    sent.push(headers?.authorization)
-    return { body: { servers: [], pagination: { totalCount: 7 } } }
-  })
-  const fetched = await fetchAll(smithery, http, { env: { SMITHERY_API_KEY: 'sample-key' } })
-  expect(selectRows(fetched)).toEqual([{ list: 'servers', total: 7 }])
-  expect(sent).toEqual(['Bearer sample-key'])
-  expect(http.asked.join()).not.toContain('sample-key')
+it('is read without a key, and asks once', async () => {
+  const http = fakeHttp((_, { headers }) => ({
+    status: headers?.authorization === undefined ? 200 : 401,
+    body: { servers: [], pagination: { totalCount: 7 } },
+  }))
+  expect(smithery.needs).toBeUndefined()
+  expect(selectRows(await fetchAll(smithery, http))).toEqual([{ list: 'servers', total: 7 }])
+  expect(http.asked).toEqual(['https://api.smithery.ai/servers?page=1&pageSize=1'])
 })
 
 it.each([0, -1, 1.5, '7', null])('leaves a number of %j to quarantine', async (totalCount) => {

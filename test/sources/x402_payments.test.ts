@@ -296,7 +296,7 @@ describe('from run to run', () => {
     expect(readRanges(result)).toEqual(days)
     expect(selectRows(result)).toHaveLength(8 * 24)
     expect(result.coverage).toMatchObject({
-      left_out: `Base: ${12 * DAY} blocks between ${HEAD - 20 * DAY + 1} and ${HEAD - 8 * DAY}`,
+      left_out: `Base: ${12 * DAY} of ${21 * DAY + 1} blocks between ${HEAD - 20 * DAY + 1} and ${HEAD - 8 * DAY} (42 % read, about 2 more runs at this pace)`,
     })
   })
 

@@ -135,6 +135,16 @@ describe('an attestation', () => {
       { ...LIVENESS, proof_of_index: { log_origin: 'b.example', log_size: 3, log_root: toHex(ROOT) } },
     ],
     [
+      'another entry',
+      {
+        ...LIVENESS,
+        proof_of_index: {
+          ...{ date: '2026-03-01', digest: '0', log_origin: LOG.key.name, log_size: 3 },
+          ...{ log_root: toHex(ROOT), leaf_index: 2, leaf_hash: toHex(hashLeaf(LEAVES[2] as Uint8Array)) },
+        },
+      },
+    ],
+    [
       'another root',
       { ...LIVENESS, proof_of_index: { log_origin: LOG.key.name, log_size: 3, log_root: '00' } },
     ],

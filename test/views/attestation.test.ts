@@ -53,6 +53,7 @@ test('a statement is about the manifest of the release, and the time of its data
   const proofOfIndex = {
     ...{ date: '2026-03-31', digest: 'd'.repeat(64) },
     ...{ log_origin: 'index.example/log', log_size: 7, log_root: 'e'.repeat(64) },
+    ...{ leaf_index: 6, leaf_hash: 'f'.repeat(64) },
   }
   const release = { id: '2026-03-31-a', manifestSha256: 'b'.repeat(64), proofOfIndex }
   expect(statementView(attestedGhostIndex(index), release, INFO, '2026-04-01T00:00:00Z')).toEqual({

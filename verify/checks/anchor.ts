@@ -17,6 +17,8 @@ export interface PublishedDigest {
   transaction_hash: string | null
   anchor_status: string
   block_number: number | null
+  /** Left out by a release before a date could be published again. */
+  superseded_by?: string | null
 }
 
 const MAX_BYTES = 2 ** 22
@@ -27,6 +29,7 @@ export function proofOfIndexClaim(
   days: DayOfLog[],
 ): Claim {
   const expected = days.toReversed()
+  const counting = new Map(days.map(({ date, release }) => [date, release]))
   const problems =
     shown.digests.length === days.length && shown.count === days.length
       ? []
@@ -43,6 +46,10 @@ export function proofOfIndexClaim(
       digest.log_root === day.log_root &&
       digest.previous === day.previous_digest
     if (!isSame) problems.push(`its digest of ${day.date} is another than that of the log`)
+    const last = counting.get(day.date)
+    const later = last === day.release ? null : last
+    if (digest?.superseded_by !== undefined && digest.superseded_by !== later)
+      problems.push(`it names another release that counts for ${day.date} than the log`)
   }
   return toClaim('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
 }

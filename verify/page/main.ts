@@ -11,7 +11,7 @@ const MAX_BYTES = 1_000_000
 
 const byId = <Made extends HTMLElement>(id: string): Made => document.getElementById(id) as Made
 
-const source: PublishedSource = pageSource(location.origin)
+const source: PublishedSource = pageSource(location.origin + (document.documentElement.dataset.base ?? ''))
 // Read once, so that what is pasted later needs no request.
 const keys: Promise<Keys> = readKeys(source)
 let requestCount = 0

@@ -37,6 +37,27 @@ const chain = z.object({
   lag_blocks: amount.nullable().describe('The same in blocks, by the mean time between two; an estimate.'),
 })
 
+const list = z.object({
+  list: z.enum(['facilitators', 'chain_totals']),
+  entries: amount,
+  old_entries: amount.describe('Entries whose date lies more than 60 days back.'),
+  listed_on: z.iso.date().describe('The oldest date of an entry.'),
+  age_days: amount,
+})
+
+/** One part of a source that is not known: a row of the mart `coverage`. */
+const gap = z.object({
+  source: z.string(),
+  chain: z.string().nullable().describe('CAIP-2 id; null: of the whole source.'),
+  chain_name: z.string().nullable(),
+  kind: z.string().describe('What is counted.'),
+  observed_count: amount.nullable(),
+  expected_count: amount.nullable().describe('About how many there are; null: unknown.'),
+  since: z.iso.date().describe('The first day of those on end on which it was so.'),
+  reason: z.string(),
+  fix: z.string().nullable().describe('What would mend it; null: another day does.'),
+})
+
 /**
  * The state of an index as its newest release knows it. It is made after the manifest, which therefore does not name it.
  * `runs` are the last 30 days that were run, the newest first: a day that is not there was not run.
@@ -51,6 +72,7 @@ export const indexStatus = z.object({
   runs: z.array(run).max(30),
   sources: z.array(source),
   chains: z.array(chain),
+  coverage: z.array(gap).default([]).describe('What is not known, or not whole; empty: nothing.'),
   log: z
     .object({ size: amount, root: sha256, date: z.iso.date(), release: z.string() })
     .nullable()
@@ -74,6 +96,10 @@ export const indexStatus = z.object({
     .array(z.string())
     .default([])
     .describe('Records that identity overrides name and no source ever listed; third-party text.'),
+  lists: z
+    .array(list)
+    .default([])
+    .describe('Curated lists with dates. Above 60 days somebody has to compare one with its source again.'),
   queue: z
     .null()
     .describe('Always null: a release is the same whoever read its sources. `npm run status` counts jobs.'),

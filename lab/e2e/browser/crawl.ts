@@ -9,11 +9,13 @@ export interface Crawl {
 /** Gets one address of the site: its status and, of a page, its HTML. */
 export type GetPage = (target: string) => Promise<{ status: number; html: string | null }>
 
-const HOME = '/'
-
-/** Follows all links from the home page within the site, each address once. `baseUrl` is how pages name the site. */
+/**
+ * Follows all links from the home page within the site, each address once. `baseUrl` is how pages name the site, which
+ * may be in a subfolder.
+ */
 export async function crawl(get: GetPage, baseUrl: string): Promise<Crawl> {
-  const reached = new Map([[HOME, HOME]])
+  const home = new URL(`${baseUrl}/`).pathname
+  const reached = new Map([[home, home]])
   const broken: string[] = []
   // A Map may grow while it is walked: what is added is walked too.
   for (const [target, from] of reached) {

@@ -10,9 +10,8 @@ function evaluate(expression: string, contexts: Contexts): string {
 
 /** True if a step or a job runs. Without a condition it runs unless an earlier one failed. */
 export function shouldRun(condition: string | undefined, contexts: Contexts, hasFailed: boolean): boolean {
-  if (condition === 'always()') return true
-  if (hasFailed) return false
-  return condition === undefined || isTrue(evaluated(condition, contexts))
+  if (hasFailed && !condition?.includes('always()')) return false
+  return condition === undefined || isTrue(evaluated(condition.replace('always()', 'true'), contexts))
 }
 
 /** A text with the value of each `${{ … }}` in its place. */

@@ -24,7 +24,13 @@ const address = args.find((one) => one.startsWith('repos/')) ?? ''
 const [, id] = /artifacts\/(\d+)\/zip$/.exec(address) ?? []
 const [, name] = /artifacts\?name=([\w.-]+)/.exec(address) ?? []
 const number = Number(args[2])
-if (id !== undefined)
+if (args.includes('DELETE')) {
+  const [, gone] = /artifacts\/(\d+)$/.exec(address) ?? []
+  state.artifacts = state.artifacts.filter((artifact) => artifact.id !== Number(gone))
+  save()
+} else if (/^repos\/[\w-]+\/[\w-]+$/.test(address)) print({ private: false, has_issues: true })
+else if (/artifacts\?per_page=/.test(address)) print({ artifacts: state.artifacts })
+else if (id !== undefined)
   spawnSync('cat', [join(process.env.FAKE_GITHUB ?? '', `${id}.zip`)], { stdio: 'inherit' })
 else if (name !== undefined) {
   const artifacts = state.artifacts.filter((one) => one.name === name)

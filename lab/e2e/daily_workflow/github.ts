@@ -37,7 +37,7 @@ export class FakeGithub {
     // A fake `date`: the campaign's day, at a time after all slots.
     const answers = [
       '[ "$*" = "-u +%F" ] && { echo "$FAKE_TODAY"; exit; }',
-      '[ "$*" = "-u +%R" ] && { echo 19:58; exit; }',
+      '[ "$*" = "-u +%s" ] && exec /bin/date -u -d "$FAKE_TODAY 19:58" +%s',
     ]
     this.#addProgram('date', ['#!/bin/sh', ...answers, 'exec /bin/date "$@"', ''].join('\n'))
   }

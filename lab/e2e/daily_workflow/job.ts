@@ -28,7 +28,7 @@ export interface JobEnd {
   attested: Map<string, Buffer>
 }
 
-type Outputs = Record<string, { outputs: Record<string, string> }>
+type Outputs = Record<string, { outputs: Record<string, string>; outcome: string }>
 
 /** Runs the steps of a job in order, as a runner does: `run:` in bash, the few actions that are used by what they do. */
 export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
@@ -40,10 +40,14 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
   const end: JobEnd = { isGood: true, outputs: {}, ran: [], said: '', attested: new Map() }
   const shared = fillEnvironment(job.env, contexts)
   for (const [at, step] of (job.steps ?? []).entries()) {
-    if (!shouldRun(step.if, contexts, !end.isGood)) continue
+    const isWanted = shouldRun(step.if, contexts, !end.isGood)
+    if (step.id !== undefined) steps[step.id] = { outputs: {}, outcome: 'skipped' }
+    if (!isWanted) continue
     const isGood = await (step.run === undefined
       ? runAction(step, work, contexts, order, end)
       : script(step, at))
+    const known = steps[step.id ?? '']
+    if (known) known.outcome = isGood ? 'success' : 'failure'
     end.ran.push(step.name ?? step.uses?.split('@')[0] ?? step.run ?? '')
     end.isGood &&= isGood
   }
@@ -60,7 +64,8 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
       env,
     })
     end.said += said
-    if (step.id !== undefined) steps[step.id] = { outputs: outputsIn(readFileSync(output, 'utf8')) }
+    const known = steps[step.id ?? '']
+    if (known) known.outputs = outputsIn(readFileSync(output, 'utf8'))
     return code === 0
   }
 }

@@ -2,22 +2,36 @@ import { cpSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
-import type { RunSummary } from '../../../pipeline/run/types.ts'
+import { type RunSummary, STEPS } from '../../../pipeline/run/types.ts'
 import { killGroup, type Started } from '../../../test/kit/child.ts'
 import { differingPaths, findPartialFiles, lastingHashes, servedManifest } from '../../../test/kit/folder.ts'
+import { listAskedTwice } from '../../../test/kit/request_log.ts'
 
 /** A world with a day that is run: as a child process that says how far it is, or undisturbed. */
 export interface KillWorld {
   /** Makes an output folder that holds the days before. */
   before(output: string): Promise<void>
-  start(output: string): Started
+  /** `fetchMs`: nothing more is fetched after so many milliseconds. */
+  start(output: string, fetchMs?: number): Started
   run(output: string): Promise<RunSummary>
+  /** The requests of runs, where their upstreams count them. */
+  requests?: RequestCounts
+}
+
+/** Counts of requests by what they ask for. */
+interface RequestCounts {
+  /** Returns those that runs of a folder have sent since the last call. */
+  takeSent(output: string): Map<string, number>
+  /** Returns those that the folder's archive has an answer to. */
+  countRecorded(output: string): Map<string, number>
 }
 
 /** Duration of a run, and when it starts publishing. */
 export interface RunDuration {
   totalMs: number
   publishMs: number
+  /** Duration of the fetching. */
+  fetchMs: number
 }
 
 /** The results of an undisturbed run. */
@@ -25,6 +39,8 @@ export interface Reference {
   before: string
   manifest: string
   lasting: Map<string, string>
+  /** The requests of an undisturbed run. */
+  sent: Map<string, number>
 }
 
 /** One killed run. */
@@ -33,6 +49,8 @@ export interface KilledRound {
   where: string
   served: string
   problems: string[]
+  /** Number of requests of the rerun; null where they are not counted. */
+  asked: number | null
   /** Half-written files that the rerun did not take away. */
   litter: string[]
 }
@@ -51,6 +69,7 @@ export async function buildReference(
     before: servedManifest(base) ?? '',
     manifest: servedManifest(whole) ?? '',
     lasting: lastingHashes(whole),
+    sent: world.requests?.takeSent(whole) ?? new Map(),
     length,
   }
 }
@@ -105,19 +124,21 @@ export async function runAndKill(run: Started, output: string, moment: Moment | 
   stop.abort()
   progress.close()
   const now = performance.now()
-  if (code !== null && code !== 0) throw new Error(`a run failed before it was killed: ${stderr}`)
-  const { line, at, publishAt } = progress.last()
+  if (moment !== null && code !== null && code !== 0)
+    throw new Error(`a run failed before it was killed: ${stderr}`)
+  const { line, at, publishAt, fetchMs } = progress.last()
   return {
     isOver: code === 0,
     where: `${line} + ${(now - at).toFixed(0)} ms`,
     totalMs: now - started,
     publishMs: publishAt - started,
+    fetchMs,
   }
 }
 
 /** Follows a run by the lines of its progress and by the pointer of its folder. */
 function followProgress(run: Started, output: string) {
-  let [line, at, publishAt] = ['start', performance.now(), 0]
+  let [line, at, publishAt, fetchAt, modelAt] = ['start', performance.now(), 0, 0, 0]
   const publish = Promise.withResolvers<void>()
   const pointer = Promise.withResolvers<void>()
   const setLine = (text: string): void => {
@@ -126,7 +147,9 @@ function followProgress(run: Started, output: string) {
   }
   run.process.stderr?.on('data', (text: string) => {
     setLine(text.trim().split('\n').at(-1) ?? line)
-    if (!/^publish$/m.test(text)) return
+    if (isStep(text, STEPS.fetch)) fetchAt = at
+    if (isStep(text, STEPS.model)) modelAt = at
+    if (!isStep(text, STEPS.publish)) return
     publishAt = at
     publish.resolve()
   })
@@ -137,31 +160,41 @@ function followProgress(run: Started, output: string) {
   })
   return {
     come: { start: Promise.resolve(), publish: publish.promise, pointer: pointer.promise },
-    last: () => ({ line, at, publishAt }),
+    last: () => ({ line, at, publishAt, fetchMs: modelAt - fetchAt }),
     close: () => watcher.close(),
   }
 }
+
+/** True if a line of progress begins the step. */
+const isStep = (text: string, title: string): boolean =>
+  text.split('\n').some((line) => line === title || line.startsWith(`${title} (`))
 
 /** Looks at what is served after a kill, runs the day again, and looks at all that lasts. */
 export async function examine(
   world: KillWorld,
   output: string,
-  hit: KillProgress,
+  hit: KillProgress & { isDeadline?: true },
   reference: Reference,
 ): Promise<KilledRound> {
+  world.requests?.takeSent(output)
+  const recorded = world.requests?.countRecorded(output) ?? new Map<string, number>()
   const found = findProblems(output)
   const served = servedManifest(output)
-  const isKnown = served === reference.before || served === reference.manifest
+  // A run that has come to its deadline publishes what it has.
+  const isKnown = hit.isDeadline || served === reference.before || served === reference.manifest
   const problems = [
     ...found,
     ...(isKnown ? [] : [`another release is served: manifest ${served}`]),
     ...(await rerun(world, output, reference).catch((error: unknown) => [`the rerun failed: ${error}`])),
   ]
+  const sent = world.requests?.takeSent(output) ?? new Map<string, number>()
+  const again = listAskedTwice(sent, recorded, reference.sent)
   return {
     atMs: hit.totalMs,
-    where: hit.isOver ? 'it had ended' : hit.where,
+    where: hit.isDeadline ? 'a deadline' : hit.isOver ? 'it had ended' : hit.where,
     served: served === reference.before ? 'the day before' : 'the day',
-    problems,
+    problems: [...problems, ...again.slice(0, 3).map((request) => `asked twice: ${request}`)],
+    asked: world.requests ? [...sent.values()].reduce((sum, count) => sum + count, 0) : null,
     litter: findPartialFiles(output),
   }
 }

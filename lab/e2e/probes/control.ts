@@ -31,7 +31,7 @@ export async function namesFault(finished: FinishedProbe[], run: ControlRun): Pr
   const targets = drawn.map(({ url, kind }) => ({ url, kind, posted: posted.get(url) ?? new Set<string>() }))
   const archive = new Archive(run.folder)
   const findings = await runControl(targets, {
-    ...{ clock, endsAt: clock.now() + MINUTES * 60_000 },
+    ...{ clock, endsAt: clock.now() + MINUTES * 60_000, onAsked: () => {} },
     open: (begin) =>
       createControlClient({
         ...{ path: createSecondPath(run.base, resolveWithoutDns), archive, clock, begin },

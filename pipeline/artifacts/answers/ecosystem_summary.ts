@@ -6,6 +6,7 @@ import { frozenLimits, type GhostRow, NO_FIGURES, pickFigures } from '../../../c
 import { type MarketRow, totalsView, windowView } from '../../../core/resources/x402_demand.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { describeChains } from '../chain_words.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { readGhostIndex } from './ghost_index.ts'
 import { readMarket } from './x402_demand.ts'
@@ -21,6 +22,8 @@ interface SummaryRows {
   ghosts: GhostRow | undefined
   isFirstDay: boolean
   market: MarketRow | null
+  /** Sentences about the chains that the figures count. */
+  coverage: string[]
 }
 
 /** `/api/trends/summary`. */
@@ -32,7 +35,7 @@ export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Art
   )
 }
 
-async function readSummaryRows({ db, info }: Site): Promise<SummaryRows> {
+async function readSummaryRows({ db, info, chainScope }: Site): Promise<SummaryRows> {
   const ghosts = await readGhostIndex(db, `dimension = 'all'`)
   const [market = null] = await readMarket(db, `chain = 'all' and days = ${NUMBERS.market_days}`)
   return {
@@ -44,10 +47,14 @@ async function readSummaryRows({ db, info }: Site): Promise<SummaryRows> {
     ghosts: ghosts.find((row) => row.day === info.day),
     isFirstDay: ghosts.every((row) => row.day === info.day),
     market,
+    coverage: [...describeChains(chainScope, 'erc8004'), ...describeChains(chainScope, 'x402')],
   }
 }
 
-function summary({ trends, adoption, ghosts, isFirstDay, market }: SummaryRows, info: ReleaseInfo): Summary {
+function summary(
+  { trends, adoption, ghosts, isFirstDay, market, coverage }: SummaryRows,
+  info: ReleaseInfo,
+): Summary {
   const metrics = {
     ...liveliness(trends, 'all', 'all'),
     evidence_ranked_total: findTrend(trends, 'all', 'all', 'evidence_ranked'),
@@ -75,6 +82,7 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: SummaryRows, 
     changes_today: changesIn(info.counts),
     limitations: [
       ...info.limitations,
+      ...coverage,
       ...limits(metrics, isFirstDay),
       ...frozenLimits(ghosts === undefined ? [] : [ghosts]),
     ],

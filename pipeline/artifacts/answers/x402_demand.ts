@@ -14,6 +14,7 @@ import {
   type Operator,
 } from '../../../core/resources/x402_demand.ts'
 import type { Database } from '../../model/database.ts'
+import { describeChains, describeFacilitators } from '../chain_words.ts'
 import { jsonFile, type Site } from '../site.ts'
 
 const DAYS = integerBounds(demandDays)
@@ -51,13 +52,16 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
 
 /** Reads all demand of a release: its chains, and the list of a chain, or of all (null), in a window of `days` days. */
 export async function readDemand({
+  chainScope,
   db,
   info,
 }: Site): Promise<{ chains: ChainRow[]; toDemand(chain: string | null, days: number): X402Demand }> {
   const marts = await readMarts(db)
+  const limits = [...describeChains(chainScope, 'x402'), ...describeFacilitators(chainScope)]
   return {
     chains: marts.chains,
-    toDemand: (chain, days) => x402Demand.parse(demandView(selectDemand(marts, chain, days, info.day), info)),
+    toDemand: (chain, days) =>
+      x402Demand.parse(demandView({ ...selectDemand(marts, chain, days, info.day), limits }, info)),
   }
 }
 

@@ -60,8 +60,8 @@ function toItem(row: ListedChange, info: ReleaseInfo): FeedItem {
   const category =
     info.categories.find((category) => category.category === row.category)?.name ?? row.category
   return {
-    // A tag URI (RFC 4151) is stable when the release is rendered again, and when a page moves.
-    id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
+    // A tag URI (RFC 4151) of day, kind and agent stays when the day is published again, and when a page moves.
+    id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.handle}`,
     url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
     title: `“${escapeAngles(shownChangeName(row))}” ${describeChange(row)} (${category})`,
     text: [

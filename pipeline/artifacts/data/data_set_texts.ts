@@ -14,3 +14,9 @@ export const LICENCE = {
 /** Returns the citation of the data set. */
 export const citation = ({ day, baseUrl }: { day: string; baseUrl: string }): string =>
   `${PUBLISHER} (${day.slice(0, 4)}). ${DATA_SET_TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`
+
+/** Says which days anybody can compute again from recorded responses. */
+export const describeRebuild = (rebuildableFrom: string | null): string =>
+  rebuildableFrom === null
+    ? 'Every day can be computed again from its recorded responses.'
+    : `Days from ${rebuildableFrom} on can be computed again from their recorded responses, and from the stored rows of the days before. Of earlier days the responses about payments are no longer kept; all rows are.`

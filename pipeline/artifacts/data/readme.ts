@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import { ABOUT, citation, DATA_SET_TITLE, LICENCE } from './data_set_texts.ts'
+import { ABOUT, citation, DATA_SET_TITLE, describeRebuild, LICENCE } from './data_set_texts.ts'
 import type { DescriptionInputs } from './description_inputs.ts'
 import { MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
@@ -22,6 +22,7 @@ Release of ${site.day}.${site.limitations.map((limitation) => `\n- ${limitation}
 
 Programs read Parquet or NDJSON: a CSV file does not say of which types its columns are. CSV is for spreadsheets: UTF-8 with a byte order mark, CRLF, every text in double quotes.
 - The manifest of each day and its place in the append-only log: [/log/entries/days.json](${site.baseUrl}/log/entries/days.json). It is made when the release is finished, so no hash of it is here.
+- ${describeRebuild(site.rebuildableFrom)}
 
 ## How values are written
 - Null: empty in CSV, \`null\` in NDJSON. Not observed is null and never 0.

@@ -1,7 +1,7 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { citation, LICENCE } from '../data/data_set_texts.ts'
+import { citation, describeRebuild, LICENCE } from '../data/data_set_texts.ts'
 import type { DescriptionInputs } from '../data/description_inputs.ts'
 import type { DataFile } from '../data/file.ts'
 import { jsonLd } from '../data/json_ld.ts'
@@ -37,6 +37,8 @@ export interface DownloadsView extends PageView {
   tables: TableView[]
   licence: { name: string; title: string; href: string }
   citation: string
+  /** A sentence on the days that can be computed again. */
+  rebuild: string
   /** A question with the command that answers it. */
   example: { asks: string; command: string }
   ranking_file: string
@@ -75,6 +77,7 @@ export function dataPage(site: Site, published: PublishedFiles, described: Descr
     tables,
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
+    rebuild: describeRebuild(site.rebuildableFrom),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
     ranking_file: `${site.baseUrl}${findFilePath(published, FIRST, 'ndjson')}`,
     sources: Object.entries(LICENCES).map(([name, licence]) => ({ name, ...licence })),

@@ -13,6 +13,7 @@ export function runPage(site: Site): Artifact {
     code_version: site.codeVersion,
     sources: site.sources,
     catalog_notices: site.catalogNotices,
+    old_lists: site.chainScope.lists.filter(({ old_entries }) => old_entries > 0),
     checks: site.checks.map(({ name, says }) => ({ name, says })),
   })
   return htmlPage('runs/latest.html', body)

@@ -1,6 +1,7 @@
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
+import { describeChains } from '../chain_words.ts'
 import { isHeadline } from '../probes/read_marts.ts'
 import { readReport } from '../probes/report.ts'
 import { describeControl } from '../probes/sentences.ts'
@@ -22,6 +23,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
   const { parts, summary, measured, unasked_day, left_out, asked_on } = report
   const headline = parts.find((part) => isHeadline(topic, part))
   const shown = listShownGroups(parts)
+  const [coverage = null] = describeChains(site.chainScope, 'erc8004')
   return {
     ...pageBase(site, {
       title: `${topic.title}: Assay`,
@@ -37,6 +39,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
     tables: topic.tables.map(({ has, ...table }) => ({
       ...table,
       rows: parts.filter(has).map((part) => toPartRow(part, shown)),
+      note: topic.id === 'erc8004' && table.id === 'chains' ? coverage : null,
     })),
     states: report.states.map(({ state, addresses }) => ({
       words: nameState(state),

@@ -26,6 +26,8 @@ export interface StateView extends PageView {
     id: string
     title: string
     head: string
+    /** The chains that it counts, in a sentence. */
+    note: string | null
     rows: { name: string; declared: number; known: number; shares: (ShareView | null)[] }[]
   }[]
   asked_on: string | null

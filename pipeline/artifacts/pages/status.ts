@@ -2,6 +2,8 @@ import { dayAndTime } from '../../../core/pages/numbers.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { describeChains, listAbsent } from '../chain_words.ts'
+import { describeShare, type Gap } from '../coverage.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
 
@@ -11,9 +13,14 @@ export interface StatusView extends PageView {
   checks: number
   last_response: { time: string; text: string }
   runs: StatusFacts['runs']
+  /** Sentences about the chains that are read, by protocol, and the chains that are not. */
+  coverage: string[]
+  absent: { chain: string; name: string; why: string }[]
   chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {
+    name: string | null
     newest_block_time: { time: string; text: string }
   })[]
+  gaps: (Pick<Gap, 'source' | 'chain' | 'chain_name' | 'since' | 'reason' | 'fix'> & { share: string })[]
   sources: (Pick<
     SourceRow,
     'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
@@ -22,9 +29,12 @@ export interface StatusView extends PageView {
   })[]
 }
 
+const PROTOCOL_NAMES = { erc8004: 'ERC-8004', x402: 'x402' }
+const PROTOCOLS = ['erc8004', 'x402'] as const
+
 /** `/status`: the last runs, the freshness of each source, and links to the log and its anchors. */
 export async function statusPage(site: Site): Promise<Artifact> {
-  const { runs, chains } = await statusFacts(site)
+  const { runs, chains, coverage } = await statusFacts(site)
   const view: StatusView = {
     ...pageBase(site, {
       title: 'Status: Assay',
@@ -36,9 +46,18 @@ export async function statusPage(site: Site): Promise<Artifact> {
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
     runs,
+    coverage: PROTOCOLS.flatMap((protocol) => describeChains(site.chainScope, protocol)),
+    absent: PROTOCOLS.flatMap((protocol) =>
+      listAbsent(site, protocol).map((row) => ({ ...row, why: `${PROTOCOL_NAMES[protocol]}, ${row.why}` })),
+    ),
     chains: chains.map((chain) => ({
       ...chain,
+      name: site.chainScope.chains.find((known) => known.chain === chain.chain)?.name ?? null,
       newest_block_time: { time: chain.newest_block_time, text: dayAndTime(chain.newest_block_time) },
+    })),
+    gaps: coverage.map(({ kind, observed_count, expected_count, ...gap }) => ({
+      ...gap,
+      share: describeShare({ kind, observed_count, expected_count }),
     })),
     sources: site.sources.map((source) => ({ ...source, freshness: describeFreshness(source, site.day) })),
   }

@@ -4,6 +4,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
 import { readDemand } from '../answers/x402_demand.ts'
+import { describeChains, listAbsent } from '../chain_words.ts'
 import type { Site } from '../site.ts'
 import { MAX_LENGTH, payersFigure, paymentsFigure } from './demand_figures.ts'
 import { washWords } from './wash_words.ts'
@@ -47,6 +48,10 @@ export interface X402View extends PageView {
   payments: FigureView
   payers: FigureView[]
   chains: (Totals & { chain: string; name: string })[]
+  /** The chains that have x402 and of which nothing is read, with the reason. */
+  absent: { chain: string; name: string; why: string }[]
+  /** The chains that are counted, in a sentence; null in an invented world. */
+  coverage: string | null
   /** The flags and notices on this page, with their meaning. */
   words: { name: string; meaning: string }[]
 }
@@ -65,18 +70,24 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((item) => payersFigure(toDemand(item.chain, MAX_LENGTH), getName(item))),
+    payers: longest.by_chain.map((item) =>
+      payersFigure(toDemand(item.chain, MAX_LENGTH), getName(site, item)),
+    ),
     chains: longest.by_chain.map(({ window, ...chain }) => ({
       ...toTotals(chain, window),
-      ...{ chain: chain.chain, name: getName(chain) },
+      ...{ chain: chain.chain, name: getName(site, chain) },
     })),
+    absent: listAbsent(site, 'x402'),
+    coverage: describeChains(site.chainScope, 'x402')[0] ?? null,
     words: listFlags(windows),
   }
   return htmlPage('x402.html', site.pages.fill('x402', view))
 }
 
-const getName = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
-  short_names[0] ?? chain
+const getName = (
+  { chainScope }: Site,
+  { chain, short_names }: { chain: string; short_names: string[] },
+): string => chainScope.chains.find((known) => known.chain === chain)?.name ?? short_names[0] ?? chain
 
 function toTotals(market: X402Demand['market'], window: X402Demand['window']): Totals & FlaggedTotals {
   const share = market.unmatched_payments_share

@@ -54,7 +54,7 @@ const readOutcomes = (db: Database, topic: Topic) =>
 
 async function readChainNames(db: Database): Promise<Map<string, string>> {
   const rows = await db.rows<{ chain: string; name: string }>(
-    'select chain, name from raw_chains order by chain',
+    'select chain, name from raw_chains union select chain, name from raw_unread_chains order by chain, name',
   )
   return new Map(rows.map(({ chain, name }) => [chain, name]))
 }

@@ -1,4 +1,5 @@
 import { probeReport } from '../../../core/interface/schemas/probe_report.ts'
+import { describeChains } from '../chain_words.ts'
 import type { Site } from '../site.ts'
 import { isHeadline, readAskedOn, readLists, readParts } from './read_marts.ts'
 import { describeMeasurement, summarizePart } from './sentences.ts'
@@ -29,7 +30,11 @@ export async function readReport(site: Site, topic: Topic): Promise<ProbeReport>
       ...['parts.value', 'parts.name', 'versions.version', 'hosts.host', 'slowest.host'],
       ...['clusters.first_host', 'clusters.server_name'],
     ],
-    limitations: [...site.limitations, ...LIMITS],
+    limitations: [
+      ...site.limitations,
+      ...(topic.id === 'erc8004' ? describeChains(site.chainScope, 'erc8004') : []),
+      ...LIMITS,
+    ],
     last_updated: site.lastUpdated,
   })
 }

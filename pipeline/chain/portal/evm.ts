@@ -1,10 +1,9 @@
-import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
-import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
+import type { Provenance } from '../../source/source.ts'
+import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector, ReadRange } from '../provider.ts'
 import { lower, toIso } from '../values.ts'
-import { Portal, type PortalPart } from './portal.ts'
+import { MAX_DENSE_CHUNKS, Portal, type PortalChain, type PortalPart } from './portal.ts'
 
 const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
 const TRANSACTION = { transactionIndex: true, hash: true, from: true } as const
@@ -18,27 +17,24 @@ interface Place {
 
 /** Reads an EVM chain from the SQD Portal. */
 class EvmPortal extends Portal implements EvmProvider {
-  async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
+  async *logs(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmLog>> {
     const query = { fields: { log: { ...LOG, transactionHash: true as const } }, logs: selectors.map(toItem) }
     for await (const part of this.read(query, range)) yield { ...part, items: readItems(part, parseLogs) }
   }
 
-  async *transactions(
-    selectors: LogSelector[],
-    range: BlockRange,
-  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+  async *transactions(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmTransaction>> {
     const whole = { transaction: true, transactionLogs: true }
     const query = {
       fields: { log: LOG, transaction: TRANSACTION },
       logs: selectors.map((selector) => ({ ...toItem(selector), ...whole })),
     }
-    for await (const part of this.read(query, range))
+    for await (const part of this.read(query, range, MAX_DENSE_CHUNKS))
       yield { ...part, items: readItems(part, parseTransactions) }
   }
 }
 
 /** The portal of a chain. */
-export const evmPortal = (http: Http, chain: IndexedChain): EvmProvider => new EvmPortal(http, chain)
+export const evmPortal = (http: Http, chain: PortalChain): EvmProvider => new EvmPortal(http, chain)
 
 function toItem({ address, topics }: LogSelector) {
   const named = topics.map((topic, index) => [`topic${index}`, topic]).filter(([, topic]) => topic !== null)

@@ -4,15 +4,19 @@ import type { IndexedChain } from '../../catalog/chains.ts'
 import type { BytesAnswer, Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { ChainHead } from '../provider.ts'
+import { NoDataset } from '../failures.ts'
+import type { ChainHead, ReadRange } from '../provider.ts'
 import { parseJsonOrNull } from '../values.ts'
 import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './lines.ts'
 
-const PORTAL = 'https://portal.sqd.dev/datasets'
+/** The public portal. */
+export const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
 const FORKED = 409
-const MAX_ANSWER = 256 * 1024 * 1024
-// A part is up to 48 MB, which takes its time on a slow connection.
+const NO_DATASET = 404
+/** A longer answer is cut here, and the next one goes on from its last whole line. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+// What has come by then is kept too.
 const PART_TIMEOUT_MS = 120_000
 const MAX_FORKS = 5
 const BLOCK = { number: true, hash: true, timestamp: true } as const
@@ -20,9 +24,19 @@ const BLOCK = { number: true, hash: true, timestamp: true } as const
 const Reference = z.looseObject({ number: z.int().min(0) }).nullable()
 const Found = z.looseObject({ block_number: z.int().min(0) })
 
+/** Chunks of an answer with whole transactions: those of the busiest chains then have some 60 MB. */
+export const MAX_DENSE_CHUNKS = 4
+
 /** The fields besides those of blocks, and the items of a query, without its range. */
 export interface PortalQuery extends Record<string, unknown> {
   fields?: Record<string, Record<string, true>>
+}
+
+/** A query of the portal's stream, and how its answers are read. */
+interface StreamRequest {
+  path: string
+  body: PortalQuery
+  isBackground: boolean
 }
 
 /** The lines of one answer, without those of a replaced branch. */
@@ -34,9 +48,16 @@ export interface PortalPart {
   to_time: number
 }
 
+/** A chain that the portal has, as far as its list of datasets is known. */
+export type PortalChain = Pick<IndexedChain, 'kind'> & { dataset: string }
+
+/** True if a dataset of the portal is named for the chain. */
+export const hasDataset = <Chain extends Pick<IndexedChain, 'dataset'>>(
+  chain: Chain,
+): chain is Chain & { dataset: string } => chain.dataset !== null
+
 /** The address of a chain's dataset. */
-export const toPortalUrl = ({ dataset }: Pick<IndexedChain, 'dataset'>): URL =>
-  new URL(`${PORTAL}/${dataset}`)
+export const toPortalUrl = ({ dataset }: Pick<PortalChain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
 
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
@@ -46,7 +67,7 @@ export class Portal {
 
   constructor(
     readonly http: Http,
-    chain: Pick<IndexedChain, 'dataset' | 'kind'>,
+    chain: PortalChain,
   ) {
     this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
@@ -58,6 +79,8 @@ export class Portal {
   }
 
   async blockAt(seconds: number): Promise<number> {
+    // An unknown dataset is noticed at the first request, and costs no other.
+    await this.head()
     const { data } = await this.http.json(`${this.name}/timestamps/${seconds}/block`, Found)
     return (data as z.infer<typeof Found>).block_number
   }
@@ -71,14 +94,20 @@ export class Portal {
   /**
    * Yields final blocks as they arrive; the newest ones, which may still be replaced, together once all have arrived.
    */
-  async *read(query: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+  async *read(query: PortalQuery, range: ReadRange, maxChunks?: number): AsyncGenerator<PortalPart> {
     const { final } = await this.head()
-    const { from_block, to_block } = range
-    const body = { ...query, type: this.#kind, fields: { ...query.fields, block: BLOCK } }
+    const { from_block, to_block, isHistory = false, isAgain = false } = range
+    const limit = maxChunks === undefined ? '' : `?max_chunks=${maxChunks}`
+    // The default, which makes it another request.
+    const again = isAgain ? { includeAllBlocks: false } : {}
+    const body = { ...query, ...again, type: this.#kind, fields: { ...query.fields, block: BLOCK } }
+    const request = { body, isBackground: isHistory }
     const settled = { from_block, to_block: Math.min(to_block, final) }
     const fresh = { from_block: Math.max(from_block, final + 1), to_block }
-    if (settled.from_block <= settled.to_block) yield* this.#stream('finalized-stream', body, settled)
-    if (fresh.from_block <= fresh.to_block) yield* this.#readFresh(body, fresh)
+    if (settled.from_block <= settled.to_block)
+      yield* this.#stream({ ...request, path: `finalized-stream${limit}` }, settled)
+    if (fresh.from_block <= fresh.to_block)
+      yield* this.#readFresh({ ...request, path: `stream${limit}` }, fresh)
   }
 
   async #fetchHead(): Promise<ChainHead> {
@@ -87,17 +116,20 @@ export class Portal {
   }
 
   async #fetchNumber(path: string): Promise<number> {
-    const { url, data } = await this.http.json(`${this.name}/${path}`, Reference)
+    const { url, status, data } = await this.http.json(`${this.name}/${path}`, Reference, {
+      accept: [NO_DATASET],
+    })
+    if (status === NO_DATASET) throw new NoDataset(url)
     if (data) return data.number
     // For a moment after a restart there is none.
     throw new UpstreamDown(url, 'it does not know its newest block yet: run again later')
   }
 
-  async *#stream(path: string, body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+  async *#stream(request: StreamRequest, range: BlockRange): AsyncGenerator<PortalPart> {
     let next = range.from_block
     let parent: string | null = null
     while (next <= range.to_block) {
-      const answer = await this.#query(path, body, next, range.to_block, parent)
+      const answer = await this.#query(request, next, range.to_block, parent)
       if (answer.status === FORKED) throw new Fork(answer)
       const part = toPart(answer, range.to_block)
       // Blocks without a number do not exist: an empty answer covers the whole rest.
@@ -111,12 +143,12 @@ export class Portal {
   }
 
   /** On a fork, drops the parts read from the replaced branch. */
-  async *#readFresh(body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
+  async *#readFresh(request: StreamRequest, range: BlockRange): AsyncGenerator<PortalPart> {
     let collected: PortalPart[] = []
     let next = range.from_block
     for (let forks = 0; next <= range.to_block; forks++) {
       try {
-        for await (const part of this.#stream('stream', body, { ...range, from_block: next })) {
+        for await (const part of this.#stream(request, { ...range, from_block: next })) {
           collected.push(part)
           next = part.to_block + 1
         }
@@ -130,7 +162,12 @@ export class Portal {
     yield* collected
   }
 
-  async #query(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
+  async #query(
+    { path, body, isBackground }: StreamRequest,
+    fromBlock: number,
+    toBlock: number,
+    parent: string | null,
+  ) {
     const url = `${this.name}/${path}`
     const parentBlockHash = parent === null ? {} : { parentBlockHash: parent }
     const answer = await this.http.bytes(url, {
@@ -140,7 +177,8 @@ export class Portal {
       // Every block of an EVM chain exists, so an answer has at least the first one requested.
       check: this.#kind === 'evm' ? findEmptyProblem : findBodyProblem,
       timeoutMs: PART_TIMEOUT_MS,
-      maxBytes: MAX_ANSWER,
+      maxBytes: MAX_ANSWER_BYTES,
+      isBackground,
     })
     if (answer.status === NOTHING_YET)
       throw new UpstreamDown(url, `it has no block ${fromBlock} yet: run again later`)

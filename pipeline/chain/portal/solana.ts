@@ -1,11 +1,10 @@
 import { base58 } from '@scure/base'
-import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
-import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { BlockPart, SolanaProvider, SolanaTransfer } from '../provider.ts'
+import type { Provenance } from '../../source/source.ts'
+import type { BlockPart, ReadRange, SolanaProvider, SolanaTransfer } from '../provider.ts'
 import { toIso } from '../values.ts'
-import { Portal } from './portal.ts'
+import { MAX_DENSE_CHUNKS, Portal, type PortalChain } from './portal.ts'
 
 const TOKEN_PROGRAMS = new Set<unknown>([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -29,9 +28,9 @@ interface TransactionParts {
 
 /** Reads Solana from the SQD Portal. */
 class SolanaPortal extends Portal implements SolanaProvider {
-  async *transfers(feePayer: string[], range: BlockRange): AsyncGenerator<BlockPart<SolanaTransfer>> {
+  async *transfers(feePayer: string[], range: ReadRange): AsyncGenerator<BlockPart<SolanaTransfer>> {
     const query = { fields: FIELDS, transactions: [{ feePayer, tokenBalances: true, instructions: true }] }
-    for await (const part of this.read(query, range)) {
+    for await (const part of this.read(query, range, MAX_DENSE_CHUNKS)) {
       const { from, lines } = part
       const items = {
         *[Symbol.iterator]() {
@@ -44,7 +43,7 @@ class SolanaPortal extends Portal implements SolanaProvider {
 }
 
 /** The portal of Solana. */
-export const solanaPortal = (http: Http, chain: IndexedChain): SolanaProvider => new SolanaPortal(http, chain)
+export const solanaPortal = (http: Http, chain: PortalChain): SolanaProvider => new SolanaPortal(http, chain)
 
 function parseTransfers(line: unknown, from: Provenance): SolanaTransfer[] {
   const header = pick(line, 'header')

@@ -3,8 +3,17 @@ import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
-import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { BlockPart, ChainHead, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
+import type { Provenance } from '../../source/source.ts'
+import { NoHistory } from '../failures.ts'
+import type {
+  BlockPart,
+  ChainHead,
+  EvmLog,
+  EvmProvider,
+  EvmTransaction,
+  LogSelector,
+  ReadRange,
+} from '../provider.ts'
 import { hash, lower, parseQuantity, toIso } from '../values.ts'
 import { type ChainCall, sendCalls } from './calls.ts'
 import { type LogsRead, parseTime, readLogs } from './logs.ts'
@@ -15,9 +24,11 @@ import { Width } from './width.ts'
 class EvmNode implements EvmProvider {
   readonly #http: Http
   readonly #chain: IndexedChain
-  readonly #width = new Width()
+  readonly #width: Width
   readonly #pace = firstPace()
   #head: Promise<ChainHead> | null = null
+  /** The newest block that the node is known to lack. */
+  #pruned = -1
 
   constructor(
     http: Http,
@@ -26,6 +37,7 @@ class EvmNode implements EvmProvider {
   ) {
     this.#http = http
     this.#chain = chain
+    this.#width = new Width(chain.nodeSpan)
   }
 
   head(): Promise<ChainHead> {
@@ -33,18 +45,28 @@ class EvmNode implements EvmProvider {
     return this.#head
   }
 
-  /** Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. */
+  /**
+   * Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. On a chain that is
+   * not steady the block's own time is looked at, since blocks of earlier months may have come faster.
+   */
   async blockAt(seconds: number): Promise<number> {
     const { number } = await this.head()
-    const blocks = ((await this.getBlockTime(number)) - seconds) / this.#chain.blockSeconds
-    return Math.max(0, number - Math.ceil(blocks * (this.#chain.isSteady ? 1 : 1.01)))
+    const newest = await this.getBlockTime(number)
+    let mean = this.#chain.blockSeconds
+    for (let margin = this.#chain.isSteady ? 1 : 1.01; ; margin *= 1.01) {
+      const block = Math.max(0, number - Math.ceil(((newest - seconds) / mean) * margin))
+      if (block === 0 || seconds >= newest || this.#chain.isSteady) return block
+      const time = await this.getBlockTime(block)
+      if (time <= seconds) return block
+      mean = (newest - time) / (number - block)
+    }
   }
 
   async getBlockTime(block: number): Promise<number> {
     return parseTime(this.name, (await this.#callAll([blockCall(toHex(block))])).results[0])
   }
 
-  async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
+  async *logs(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmLog>> {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
       const times = await this.#readTimes(read)
       const items = read.logs.map(({ from, log }) => toLog(from, log, times))
@@ -52,10 +74,7 @@ class EvmNode implements EvmProvider {
     }
   }
 
-  async *transactions(
-    selectors: LogSelector[],
-    range: BlockRange,
-  ): AsyncGenerator<BlockPart<EvmTransaction>> {
+  async *transactions(selectors: LogSelector[], range: ReadRange): AsyncGenerator<BlockPart<EvmTransaction>> {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
       const times = await this.#readTimes(read)
       const hashes = new Map(read.logs.map(({ log }) => [lower(pick(log, 'transactionHash')), log]))
@@ -70,11 +89,25 @@ class EvmNode implements EvmProvider {
     }
   }
 
-  async *#stretches(selectors: LogSelector[], range: BlockRange) {
-    let from_time = await this.getBlockTime(range.from_block)
-    for await (const read of readLogs(this.#http, this.name, mergeSelectors(selectors), range, this.#width)) {
-      yield { read, from_time }
-      from_time = read.to_time
+  async *#stretches(selectors: LogSelector[], range: ReadRange) {
+    if (range.from_block <= this.#pruned) throw new NoHistory(this.name)
+    let next = range.from_block
+    try {
+      let from_time = await this.getBlockTime(next)
+      for await (const read of readLogs(
+        this.#http,
+        this.name,
+        mergeSelectors(selectors),
+        range,
+        this.#width,
+      )) {
+        yield { read, from_time }
+        from_time = read.to_time
+        next = read.to_block + 1
+      }
+    } catch (error) {
+      if (error instanceof NoHistory) this.#pruned = Math.max(this.#pruned, next)
+      throw error
     }
   }
 
@@ -129,9 +162,12 @@ const blockCall = (block: string): ChainCall => ({ method: 'eth_getBlockByNumber
 
 /** Selectors by first topics alone are one call: the events of one contract do not occur at another. */
 function mergeSelectors(selectors: LogSelector[]): LogSelector[] {
-  if (selectors.some(({ topics }) => topics.length !== 1)) return selectors
-  const address = [...new Set(selectors.flatMap((selector) => selector.address))]
-  return [{ address, topics: [[...new Set(selectors.flatMap(({ topics }) => topics[0] ?? []))]] }]
+  const [plain, others] = [true, false].map((isPlain) =>
+    selectors.filter(({ topics }) => (topics.length === 1) === isPlain),
+  ) as [LogSelector[], LogSelector[]]
+  if (plain.length < 2) return selectors
+  const address = [...new Set(plain.flatMap((selector) => selector.address))]
+  return [{ address, topics: [[...new Set(plain.flatMap(({ topics }) => topics[0] ?? []))]] }, ...others]
 }
 
 const toTransaction = (

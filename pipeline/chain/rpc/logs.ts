@@ -2,8 +2,8 @@ import { toHex } from 'viem/utils'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
 import { pick } from '../../source/pick.ts'
-import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { LogSelector } from '../provider.ts'
+import type { Provenance } from '../../source/source.ts'
+import type { LogSelector, ReadRange } from '../provider.ts'
 import { parseQuantity, toIso } from '../values.ts'
 import { type ChainCall, sendCalls } from './calls.ts'
 import type { Width } from './width.ts'
@@ -11,6 +11,12 @@ import type { Width } from './width.ts'
 /** Nodes limit the topics of a list and the calls of a batch. */
 const MAX_TOPICS = 500
 const MAX_CALLS = 10
+
+/** Calls are numbered from here, when they are made for the first and for a second time. */
+const FIRST_IDS = 1
+const SECOND_IDS = 1001
+/** Nodes that cut lists without a word do so at a round number. */
+const CUT_AT = 1_000
 
 /** A log from a node, and its recorded response. */
 interface NodeLog {
@@ -34,13 +40,13 @@ export async function* readLogs(
   http: Http,
   node: string,
   selectors: LogSelector[],
-  { from_block, to_block }: BlockRange,
+  { from_block, to_block, isAgain = false }: ReadRange,
   width: Width,
 ): AsyncGenerator<LogsRead> {
   let next = from_block
   while (next <= to_block) {
     const last = Math.min(next + width.blocks - 1, to_block)
-    const read = await readLogRange(http, node, selectors, next, last)
+    const read = await readLogRange(http, node, selectors, { from_block: next, to_block: last, isAgain })
     if (read) {
       yield read
       width.acceptRange(last - next + 1)
@@ -57,22 +63,24 @@ async function readLogRange(
   http: Http,
   node: string,
   selectors: LogSelector[],
-  from: number,
-  to: number,
+  { from_block: from, to_block: to, isAgain = false }: ReadRange,
 ): Promise<LogsRead | null> {
   const calls = selectors.flatMap((selector) => logsCalls(selector, from, to))
   calls.push({ method: 'eth_getBlockByNumber', params: [toHex(to), false] })
   const logs: NodeLog[] = []
   let block: unknown = null
   for (const batch of split(calls, MAX_CALLS)) {
-    const answer = await sendCalls(http, node, batch)
-    if (!answer) return null
+    const answer = await sendCalls(http, node, batch, isAgain ? SECOND_IDS : FIRST_IDS)
+    if (!answer || (from < to && answer.results.some(looksCut))) return null
     if (batch.at(-1) === calls.at(-1)) block = answer.results.pop()
     for (const result of answer.results)
       for (const log of requireList(node, result)) logs.push({ from: answer.from, log })
   }
   return { logs: logs.sort(byPlace), to_block: to, to_time: parseTime(node, block) }
 }
+
+const looksCut = (result: unknown): boolean =>
+  Array.isArray(result) && result.length > 0 && result.length % CUT_AT === 0
 
 function logsCalls({ address, topics }: LogSelector, from: number, to: number): ChainCall[] {
   const long = topics.findIndex((list) => (list?.length ?? 0) > MAX_TOPICS)

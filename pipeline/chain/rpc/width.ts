@@ -6,15 +6,23 @@ const PATIENCE = 16
 
 /** Number of blocks per request to a node: after a refusal, at most the widest range it accepted. */
 export class Width {
-  blocks = MAX_BLOCKS
-  #max = MAX_BLOCKS
+  blocks: number
+  readonly #limit: number
+  #max: number
   #accepted = 0
   #successes = 0
+
+  /** `limit` is the maximum number of blocks in one call. */
+  constructor(limit = MAX_BLOCKS) {
+    this.#limit = Math.min(limit, MAX_BLOCKS)
+    this.#max = this.#limit
+    this.blocks = this.#limit
+  }
 
   acceptRange(blocks: number): void {
     this.#accepted = Math.max(this.#accepted, blocks)
     this.#successes = this.blocks === this.#max ? this.#successes + 1 : 0
-    if (this.#successes >= PATIENCE) this.#max = Math.min(MAX_BLOCKS, Math.ceil(this.#max * GROWTH))
+    if (this.#successes >= PATIENCE) this.#max = Math.min(this.#limit, Math.ceil(this.#max * GROWTH))
     this.blocks = Math.min(this.#max, Math.ceil(this.blocks * GROWTH))
   }
 

@@ -1,4 +1,5 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
+import type { FetchJournal } from '../../archive/fetch_journal.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, sanitizeText } from '../answer.ts'
 import type { GuardedVisits, Visit, VisitOptions } from '../guarded.ts'
@@ -24,6 +25,8 @@ export interface GuardOptions {
   resolve: Resolve
   reach: Reach
   archive: Bodies
+  /** Has the visits of a run of this day that did not end, and takes those of this one. */
+  journal?: FetchJournal | null
   /** Visits of earlier days for revalidation, oldest first. */
   earlier: () => ArchivedResponse[]
   now: () => number
@@ -46,6 +49,8 @@ export interface GuardOptions {
 /** The guard of one source on one day, with its recorded visits. */
 export interface RecordingGuard extends GuardedVisits {
   responses(): ArchivedResponse[]
+  /** True once its time was over before its visits were. */
+  readonly isOutOfTime: boolean
   /** Aborts visits in flight: call it when the source is done or has failed. */
   close(): void
 }
@@ -73,9 +78,10 @@ class Guard implements RecordingGuard {
   #unanswered: Set<string> | null = null
   #startedAt: number | null = null
   #started = 0
+  isOutOfTime = false
 
   constructor(options: GuardOptions) {
-    this.#options = { ...DEFAULTS, queue: new HostQueue(Number.POSITIVE_INFINITY), ...options }
+    this.#options = { ...DEFAULTS, journal: null, queue: new HostQueue(Number.POSITIVE_INFINITY), ...options }
     this.#lookups = new Lookups(this.#options.resolve, this.#stop.signal)
   }
 
@@ -96,11 +102,14 @@ class Guard implements RecordingGuard {
   #checkTime(address: string): void {
     const { monotonic, budgetMs } = this.#options
     const isSpent = this.#startedAt !== null && monotonic() - this.#startedAt >= budgetMs
+    this.isOutOfTime ||= isSpent && !this.#stop.signal.aborted
     if (isSpent || this.#stop.signal.aborted) throw this.#toBudgetError(address, `${budgetMs / 1000} s`)
   }
 
   async #begin(url: string, options: VisitOptions): Promise<ArchivedResponse> {
     const { archive, now, monotonic } = this.#options
+    const known = this.#findInJournal(url)
+    if (known !== null) return known
     this.#startedAt ??= monotonic()
     const response = await this.#followRedirects(url, options).then(
       (to) => archiveVisit(archive, url, to, now()),
@@ -110,7 +119,19 @@ class Guard implements RecordingGuard {
       },
     )
     this.#responses.push(response)
+    this.#options.journal?.add([response])
     return response
+  }
+
+  /** Returns the visit of an interrupted run, which counts as one of the day. */
+  #findInJournal(url: string): ArchivedResponse | null {
+    const { journal, archive } = this.#options
+    const known = journal?.find({ method: 'GET', url, request: null }) ?? null
+    const isVisit = known?.outcome !== undefined && known.outcome !== VISIT_NOT_OBSERVED
+    if (!isVisit || !archive.hasBody(known.sha256)) return null
+    if (judgeUrl(url) !== null) this.#started++
+    this.#responses.push(known)
+    return known
   }
 
   /** Follows redirects. Each hop queues for its host, so that no host gets two requests at once by way of another. */

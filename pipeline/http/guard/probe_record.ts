@@ -123,7 +123,10 @@ export function toFailure({ outcome: text, url }: ArchivedResponse): Error | nul
 }
 
 /** Reads a stored body back. Throws OperationalError when it is missing or damaged. */
-export function readArchived(archive: Bodies, { sha256: hash, form, order }: ArchivedResponse): StoredBody {
+export function readArchived(
+  archive: Pick<Bodies, 'readBody'>,
+  { sha256: hash, form, order }: ArchivedResponse,
+): StoredBody {
   const keys = order === undefined ? null : (JSON.parse(archive.readBody(order).toString()) as string[][])
   return { bytes: archive.readBody(hash), form, order: keys }
 }

@@ -1,5 +1,4 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Archive } from '../../archive/archive.ts'
 import { requestKey } from '../../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import type { ProbeFetch } from '../../probes/protocol.ts'
@@ -8,9 +7,13 @@ import { readStoredJson, tryParseJson } from './probe_body.ts'
 import type { ProbeSession, ProbeSessions } from './probe_fetch.ts'
 import { buildProbeResponse, ENDPOINT, RequestCounter, readArchived, toFailure } from './probe_record.ts'
 import { encodeEndpoint, encodeMessage } from './probe_stream.ts'
+import type { Bodies } from './record.ts'
 
 /** Answers the requests of probes from the record of a day: the same exchanges, and no others. */
-export function replayProbes(day: SourceDay, archive: Archive): ProbeSessions {
+export function replayProbes(
+  day: Pick<SourceDay, 'date' | 'responses'>,
+  archive: Pick<Bodies, 'readBody'>,
+): ProbeSessions {
   const recorded = new Map(day.responses.map((response) => [requestKey(response), response]))
   return {
     open: (target) => openReplay(target, day.date, recorded, archive),
@@ -22,7 +25,7 @@ function openReplay(
   target: string,
   date: string,
   recorded: Map<string, ArchivedResponse>,
-  archive: Archive,
+  archive: Pick<Bodies, 'readBody'>,
 ): ProbeSession {
   const counter = new RequestCounter(target)
   const used: ArchivedResponse[] = []

@@ -1,4 +1,5 @@
 import type { Archive } from '../../archive/archive.ts'
+import type { FetchJournal } from '../../archive/fetch_journal.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { ProbeClock } from '../../http/guard/probe_clock.ts'
 import { createProbeGuard, type ProbeSessions } from '../../http/guard/probe_fetch.ts'
@@ -8,6 +9,7 @@ import type { Bodies } from '../../http/guard/record.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
 import { createControlClient } from '../../probes/control/client.ts'
 import type { ControlTarget } from '../../probes/control/draw.ts'
+import { isControl } from '../../probes/control/record.ts'
 import { type ControlFinding, replayControlDay, runControl } from '../../probes/control.ts'
 import { loadProtocols } from '../../probes/load_protocols.ts'
 import { RequestNotMade } from '../../probes/pace.ts'
@@ -17,10 +19,11 @@ import { explainUnstarted, type Prober, type UnstartedProbe } from '../../probes
 import type { ProbeTarget } from '../../probes/protocol.ts'
 import { replayDay } from '../../probes/replay_day.ts'
 import type { FinishedProbe } from '../../probes/target_prober.ts'
+import { BegunProbes } from './begun_probes.ts'
 
 const USER_AGENT = 'AssayProbe/1.0 (+https://github.com/assay-index/assay)'
 /** Speed of the clock of the pace where hosts have no limits: of an invented internet. */
-const UNLIMITED_SPEED = 1_000
+export const UNLIMITED_SPEED = 1_000
 /** Milliseconds of the clock for the second client. */
 const CONTROL_MS = 600_000
 /** Time limits there: some of its hosts never answer. */
@@ -30,6 +33,8 @@ const SHORT_BOUNDS = { connectMs: 2_000, firstByteMs: 2_000, totalMs: 4_000 }
 export interface JobProberOptions {
   universe: Upstreams
   archive: Bodies
+  /** Has the probes of a run of this day that did not end, and takes those of this one. */
+  journal?: FetchJournal | null
   /** Milliseconds of a day's probes, of the clock. */
   maxMs: number
   /** Returns the milliseconds of the clock until nothing more is fetched; without it there is no such time. */
@@ -41,12 +46,16 @@ export interface JobProberOptions {
 /** Probes that record their exchanges. */
 export class JobProber implements Prober {
   readonly #options: JobProberOptions
+  readonly #begun: BegunProbes
   readonly #responses: ArchivedResponse[] = []
   #sessions: ProbeSessions | null = null
   #isClosed = false
+  /** True once the run's deadline came before the probes were made. */
+  isOutOfTime = false
 
   constructor(options: JobProberOptions) {
     this.#options = options
+    this.#begun = new BegunProbes(options.journal ?? null, options.archive)
   }
 
   async run(
@@ -58,16 +67,20 @@ export class JobProber implements Prober {
     const speed = limitsClock ?? UNLIMITED_SPEED
     const pace = new ProbeClock(speed)
     const protocols = await loadProtocols()
-    const unstarted = await probeDay(due, {
+    const left = await this.#begun.replay(due, postRules, onProbed)
+    this.#responses.push(...this.#begun.responses.filter((response) => !isControl(response)))
+    const limitMs = this.#limitMs(this.#options.maxMs)
+    const unstarted = await probeDay(left, {
       ...{ clock: pace, protocols, postRules, retryAfterMs: 1_000 * speed },
-      endsAt: pace.now() + this.#limitMs(this.#options.maxMs),
-      openGuard: (begin) => this.#openGuard(begin),
+      endsAt: pace.now() + limitMs,
+      openGuard: (begin) => this.#begun.wrap(this.#openGuard(begin)),
       onProbed: (probe) => {
-        this.#responses.push(...probe.responses)
+        this.#record(probe.responses)
         onProbed(probe)
       },
-      onRobots: (responses) => this.#responses.push(...responses),
+      onRobots: (responses) => this.#record(responses.filter(({ url }) => !this.#begun.has(url))),
     })
+    this.isOutOfTime = unstarted.length > 0 && limitMs < this.#options.maxMs
     return explainUnstarted(unstarted, this.#responses)
   }
 
@@ -75,8 +88,15 @@ export class JobProber implements Prober {
     const { universe, archive, monotonic } = this.#options
     const { now, limitsClock, secondPath: path } = universe
     const clock = new ProbeClock(limitsClock ?? UNLIMITED_SPEED)
-    const findings = await runControl(targets, {
-      ...{ clock, endsAt: clock.now() + this.#limitMs(CONTROL_MS) },
+    // An invented internet is asked in full, however slow this machine is.
+    const maxMs = limitsClock === null ? Math.max(CONTROL_MS, this.#options.maxMs) : CONTROL_MS
+    const begun = new Map(
+      (await this.#begun.replayControl(targets)).map((finding) => [finding.target, finding]),
+    )
+    for (const { responses } of begun.values()) this.#responses.push(...responses)
+    const left = targets.filter((target) => !begun.has(target))
+    const findings = await runControl(left, {
+      ...{ clock, endsAt: clock.now() + this.#limitMs(maxMs) },
       open: (begin) =>
         createControlClient({
           ...{ path, archive, now, userAgent: USER_AGENT },
@@ -86,9 +106,10 @@ export class JobProber implements Prober {
           },
           clock: new ProbeClock(limitsClock ?? 1, monotonic),
         }),
+      onAsked: (responses) => this.#record(responses),
     })
-    for (const { responses } of findings) this.#responses.push(...responses)
-    return findings
+    const asked = new Map(findings.map((finding) => [finding.target, finding]))
+    return targets.flatMap((target) => begun.get(target) ?? asked.get(target) ?? [])
   }
 
   /** The exchanges of all probes. */
@@ -100,6 +121,11 @@ export class JobProber implements Prober {
   close(): void {
     this.#isClosed = true
     this.#sessions?.close()
+  }
+
+  #record(responses: readonly ArchivedResponse[]): void {
+    this.#responses.push(...responses)
+    this.#options.journal?.add(responses)
   }
 
   #limitMs(ms: number): number {

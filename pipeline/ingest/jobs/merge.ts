@@ -24,10 +24,17 @@ export function mergeJobs(head: SourceDayHeader, ends: JobEnd[], { stops }: Spli
   const isWhole = ends.every(
     (end) => end.recorded !== null && (!stops || (isRead(end.recorded) && !end.isCut)),
   )
+  const kept = ended.filter((day) => isWhole || isRead(day))
+  const failures = kept.flatMap(({ failures = [] }) => failures)
+  const isUnfinished = ends.some(
+    ({ recorded }) => recorded === null || !isRead(recorded) || recorded.unfinished,
+  )
   return {
     ...{ ...head, outcome: 'ok', error: null, unanswered },
+    ...(isUnfinished && { unfinished: true }),
     ...(!isWhole && ends.length > 1 && { parts: ends.map(toSourcePart) }),
-    responses: ended.filter((day) => isWhole || isRead(day)).flatMap(({ responses }) => responses),
+    ...(failures.length > 0 && { failures }),
+    responses: kept.flatMap(({ responses }) => responses),
   }
 }
 

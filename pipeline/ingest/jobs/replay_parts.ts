@@ -24,6 +24,8 @@ function mergeCoverage(coverages: Coverage[], missing: string[]): Coverage {
   const detailed = coverages.flatMap((coverage) => (typeof coverage === 'string' ? [] : [coverage]))
   const left = [...detailed.flatMap(({ left_out }) => left_out ?? []), ...missing].join('; ')
   const blocks: BlocksRead[] = detailed.flatMap((item) => ('blocks' in item ? item.blocks : []))
-  if (detailed.some((item) => 'blocks' in item)) return { blocks, left_out: left || null }
+  const gaps = detailed.flatMap((item) => ('blocks' in item ? (item.gaps ?? []) : []))
+  const checks = detailed.flatMap((item) => ('blocks' in item ? (item.checks ?? []) : []))
+  if (detailed.some((item) => 'blocks' in item)) return { blocks, gaps, checks, left_out: left || null }
   return left === '' ? 'changes' : { left_out: left }
 }

@@ -1,17 +1,18 @@
-import { UpstreamDown } from '../../../core/domain/errors.ts'
+import { DAY_MS } from '../../../core/domain/dates.ts'
 import type { Archive } from '../../archive/archive.ts'
+import type { FetchJournal } from '../../archive/fetch_journal.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { createHttp } from '../../http/client.ts'
 import { createGuard, type RecordingGuard } from '../../http/guard/guard.ts'
 import { HostQueue } from '../../http/guard/host_queue.ts'
 import { scaleHostLimits } from '../../http/host_limits.ts'
 import { HostQueues } from '../../http/host_queue.ts'
-import type { Http } from '../../http/http.ts'
+import { RequestLog } from '../../http/request_log.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
 import { type ObserveResult, observe } from '../observe.ts'
-import { JobProber } from './job_prober.ts'
+import { JobProber, UNLIMITED_SPEED } from './job_prober.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
@@ -36,9 +37,13 @@ export interface JobInput {
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
+  /** The record of the source whose requests of this day it repeats. */
+  repeated?: () => SourceDay | null
   /** The source's input besides the ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded' | 'prober'>
   clock: ClockCheck
+  /** Has the answers of an interrupted run of this day, and takes those of this one; a worker's job has none. */
+  journal?: FetchJournal
   /** Time of `performance.now()` from which on nothing is fetched; never by default. */
   fetchUntil?: number
   /** Aborts when the job is leased to another worker: a host must not get requests from two. */
@@ -57,6 +62,8 @@ export interface JobDone {
  */
 export async function runJob(given: JobInput): Promise<JobDone> {
   const { source, context, signal } = given
+  // What it reads was cut by the deadline: it has asked for nothing that depends on that.
+  const hasNoTime = limitToDeadline(1, given) === 0
   const client = createClient(given)
   const guarded = createJobGuard(given)
   const prober = createJobProber(given)
@@ -67,12 +74,14 @@ export async function runJob(given: JobInput): Promise<JobDone> {
   }
   signal?.throwIfAborted()
   signal?.addEventListener('abort', close, { once: true })
-  const { http, unanswered } = countUnanswered(client)
+  const log = new RequestLog()
+  const http = log.watch(client)
   const seen = await observe(source, { ...context, http, guarded, prober }).finally(() => {
     signal?.removeEventListener('abort', close)
     close()
   })
   const failed = seen.outcome === 'failed' ? seen.error : null
+  const isOutOfTime = client.isOutOfTime || guarded.isOutOfTime || prober.isOutOfTime
   const recorded: SourceDay = {
     source: source.name,
     date: given.day,
@@ -80,10 +89,24 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
-    unanswered: unanswered() || undefined,
+    unanswered: log.unanswered || undefined,
+    unfinished: (hasNoTime && seen.outcome === 'ok') || isUnfinished(seen, log, isOutOfTime) || undefined,
+    failures: log.failures(),
     responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
   return { seen, recorded }
+}
+
+/** True if rows are missing that a later run of the day may get; not where its requests of the day are spent. */
+function isUnfinished(
+  seen: ObserveResult,
+  { unanswered, overLimit }: RequestLog,
+  isOutOfTime: boolean,
+): boolean {
+  if (seen.outcome === 'failed') return false
+  const { coverage } = seen
+  const isPart = typeof coverage === 'string' ? unanswered > 0 : coverage.left_out !== null
+  return isPart && (isOutOfTime || unanswered > overLimit)
 }
 
 /** Returns the names of the settings that are set. */
@@ -93,10 +116,10 @@ export const listSettings = (env: FetchContext['env']): string[] =>
     .sort()
 
 function createClient(job: JobInput) {
-  const { source, archive, universe, previous, clock } = job
+  const { source, archive, universe, previous, clock, journal = null } = job
   const { fetch, now, sleep, world } = universe
   return createHttp({
-    ...{ fetch, archive, previous, now, sleep },
+    ...{ fetch, archive, previous, now, sleep, journal, repeated: job.repeated?.() ?? null },
     queues: getQueues(universe),
     maxRequests: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? DEFAULT_MINUTES) * 60_000, job),
@@ -116,12 +139,12 @@ function getQueues(universe: Upstreams): HostQueues {
 }
 
 function createJobGuard(job: JobInput): RecordingGuard {
-  const { source, archive, universe, earlier } = job
+  const { source, archive, universe, earlier, journal = null } = job
   const { resolve, reach, now, sleep, perSecond, world } = universe
   const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
   QUEUES.set(universe, queue)
   return createGuard({
-    ...{ resolve, reach, archive, now, sleep, queue, earlier },
+    ...{ resolve, reach, archive, now, sleep, queue, earlier, journal },
     userAgent: ROBOT_USER_AGENT,
     maxVisits: source.budget,
     budgetMs: limitToDeadline((source.minutes ?? GUARD_MINUTES) * 60_000, job),
@@ -130,41 +153,23 @@ function createJobGuard(job: JobInput): RecordingGuard {
 }
 
 function createJobProber(job: JobInput): JobProber {
-  const { universe, archive, context } = job
+  const { universe, archive, context, journal = null } = job
   const minutes = Number(context.env.PROBE_MINUTES ?? DEFAULT_PROBE_MINUTES)
-  const leftMs = () => limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? 1)
+  const isSample = universe.world === 'sample'
+  const leftMs = () =>
+    limitToDeadline(Number.POSITIVE_INFINITY, job) * (universe.limitsClock ?? UNLIMITED_SPEED)
   // An invented internet has no latency, and the same inputs give the same rows.
   return new JobProber({
-    universe,
-    archive,
-    maxMs: minutes * 60_000,
+    ...{ universe, archive, journal },
+    maxMs: isSample ? DAY_MS : minutes * 60_000,
     leftMs,
-    ...(universe.world === 'sample' && { monotonic: () => 0 }),
+    ...(isSample && { monotonic: () => 0 }),
   })
 }
 
 /** Returns the time that is left for a fetch of at most so many milliseconds. */
 const limitToDeadline = (ms: number, { fetchUntil = Number.POSITIVE_INFINITY }: JobInput): number =>
   Math.max(0, Math.min(ms, fetchUntil - performance.now()))
-
-/** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
-export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
-  let count = 0
-  const counted = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await answer
-    } catch (error) {
-      if (error instanceof UpstreamDown) count += 1
-      throw error
-    }
-  }
-  const http: Http = {
-    remaining: (url) => client.remaining(url),
-    json: (url, schema, options) => counted(client.json(url, schema, options)),
-    bytes: (url, options) => counted(client.bytes(url, options)),
-  }
-  return { http, unanswered: () => count }
-}
 
 /** True if a job has deferred any of its share. */
 export const hasDeferred = ({ seen, recorded }: JobDone): boolean =>

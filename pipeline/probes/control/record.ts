@@ -1,9 +1,9 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Archive } from '../../archive/archive.ts'
 import { requestKey } from '../../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { sanitizeText } from '../../http/answer.ts'
 import { RequestCounter, toFailure } from '../../http/guard/probe_record.ts'
+import type { Bodies } from '../../http/guard/record.ts'
 import type { ControlAnswer, ControlSession, ControlSessions } from './session.ts'
 
 /** Numbers the requests about an address apart from those of its probe, which may be the same. */
@@ -31,7 +31,10 @@ interface RecordedControl extends ControlSessions {
 }
 
 /** Answers the requests of the control arm from the record of a day: the same exchanges, and no others. */
-export function replayControl(day: SourceDay, archive: Archive): RecordedControl {
+export function replayControl(
+  day: Pick<SourceDay, 'date' | 'responses'>,
+  archive: Pick<Bodies, 'readBody'>,
+): RecordedControl {
   const responses = day.responses.filter(isControl)
   const recorded = new Map(responses.map((response) => [requestKey(response), response]))
   const targets = new Set(responses.map(({ target }) => target))
@@ -45,7 +48,7 @@ function openRecorded(
   target: string,
   date: string,
   recorded: Map<string, ArchivedResponse>,
-  archive: Archive,
+  archive: Pick<Bodies, 'readBody'>,
 ): ControlSession {
   const counter = countControl(target)
   const used: ArchivedResponse[] = []

@@ -2,6 +2,7 @@ import { xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, notFound } from '../../../core/interface/errors.ts'
 import { comparedText } from '../../../core/interface/parameters.ts'
+import { addBasePath, readBasePath } from '../../../core/pages/base_path.ts'
 import { comparisonView } from '../../../core/resources/comparison.ts'
 import { comparisonTable } from '../../../core/views/comparison_table.ts'
 import { suggestionList } from '../../../core/views/error_page.ts'
@@ -32,7 +33,7 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
   const filled = (rows: string): string =>
     template
       .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
-      .replace(ROWS_MARK, () => [...notices, rows].join('\n'))
+      .replace(ROWS_MARK, () => addBasePath([...notices, rows].join('\n'), readBasePath(template)))
   const handles = compared.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (compared.length === 1 && handles.length === 1)
     return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))

@@ -2,6 +2,7 @@ import { clean, xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { notFound } from '../../../core/interface/errors.ts'
 import { searched } from '../../../core/interface/parameters.ts'
+import { addBasePath, readBasePath } from '../../../core/pages/base_path.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import {
   type PageSearchResult,
@@ -31,9 +32,10 @@ export async function answerSearchPage({ release, values }: Call): Promise<Conte
   if (query === undefined) return page
   const text = clean(query, MAX_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
-    const results = renderSearchResults(text, await findEntries(text, release))
-    return new TextDecoder()
-      .decode(page.bytes)
+    const found = renderSearchResults(text, await findEntries(text, release))
+    const template = new TextDecoder().decode(page.bytes)
+    const results = addBasePath(found, readBasePath(template))
+    return template
       .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
       .replace(CANONICAL, '<meta name="robots" content="noindex">')
       .replace(TYPED_MARK, () => `${TYPED_MARK} value="${xml(text)}"`)

@@ -115,7 +115,7 @@ async function buildAttestation(
     signature: envelope.signatures[0]?.sig ?? '',
     proof_of_index: {
       ...{ date: info.day, manifest_sha256: manifestSha256, release: id },
-      digest: proofOfIndex?.digest ?? null,
+      ...{ digest: proofOfIndex?.digest ?? null, leaf_index: proofOfIndex?.leaf_index ?? null },
     },
     inclusion: logged?.inclusion ?? null,
     jwks_url: `${info.base_url}/.well-known/jwks.json`,

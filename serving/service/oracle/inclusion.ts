@@ -4,6 +4,7 @@ import { OperationalError } from '../../../core/domain/errors.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../core/log/entries.ts'
 import { inclusionProof, readProvenEntry } from '../../../core/log/proofs.ts'
+import { leafHash } from '../../../core/log/tree.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../core/log/verifier_key.ts'
 import type { attestation } from '../../../core/resources/attestation.schema.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
@@ -57,6 +58,7 @@ async function proveInclusion(
     proofOfIndex: {
       ...{ date: day.date, digest: day.digest, log_origin: origin },
       ...{ log_size: day.log_size, log_root: day.log_root },
+      ...{ leaf_index: index, leaf_hash: leafHash(leaf).toString('hex') },
     },
   }
 }

@@ -24,7 +24,7 @@ export class ChainDay {
     readonly day: RecordedDay,
     readonly chain: IndexedChain,
   ) {
-    this.#portal = new PortalDay(archive, day.responses, chain.dataset)
+    this.#portal = new PortalDay(archive, day.responses, chain.dataset ?? '')
     this.#nodes = new NodeDay(archive, day.responses, chain.id, chain.rpc)
     this.#head = this.#portal.head ?? this.#nodes.head
   }

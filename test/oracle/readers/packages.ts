@@ -1,6 +1,5 @@
 import { at, listAt } from '../../kit/json.ts'
 import type { RecordedArchive, RecordedDay } from '../recorded.ts'
-import { DAY } from '../wash.ts'
 import { learn, type Quarantine, type Reading } from './reading.ts'
 
 /** Downloads of a week by `npm/name` or `pypi/name`; null where there is no such package. */
@@ -28,8 +27,8 @@ export function readNpm(
 }
 
 /**
- * Reads a day of ClickHouse: `[package, date, downloads]`, of which the week counts that ends with the newest date of
- * all. All packages are requested each day, so that one without rows is none.
+ * Reads a day of ClickHouse: a table of `[package, newest day]`, and one of `[package, downloads]` of a week, which lacks
+ * packages without any. All packages are requested each day, so that one in neither is none.
  */
 export function readPypi(
   packages: Packages,
@@ -37,19 +36,17 @@ export function readPypi(
   day: RecordedDay,
   isRefused: Quarantine,
 ): void {
-  const told = day.responses.flatMap((response) =>
-    listAt(archive.body(response.sha256), 'data').map((item) => ({
-      item: item as [string, string, unknown],
-      response,
-    })),
-  )
-  const newest = Math.max(...told.map(({ item: [, date] }) => Date.parse(date)))
   for (const key of packages.keys()) if (key.startsWith('pypi/')) packages.set(key, null)
-  for (const [name, counted] of Map.groupBy(told, ({ item }) => item[0])) {
-    const [first] = counted
-    if (!first || isRefused(first.response, `{"package":${JSON.stringify(name)},`)) continue
-    const week = counted.filter(({ item: [, date] }) => newest - Date.parse(date) < 7 * DAY)
-    const downloads = week.reduce((sum, { item }) => sum + Number(item[2]), 0)
-    learn(packages, `pypi/${name}`, { downloads }, first.response)
-  }
+  const tables = day.responses.map((response) => {
+    const body = archive.body(response.sha256)
+    const rows = listAt(body, 'data').map((item) => item as [string, unknown])
+    return { response, figure: at(listAt(body, 'meta')[1], 'name'), rows: new Map(rows) }
+  })
+  const weeks = tables.filter(({ figure }) => figure === 'downloads')
+  for (const { rows } of tables)
+    for (const name of rows.keys()) {
+      const week = weeks.find(({ rows }) => rows.has(name)) ?? weeks[0]
+      if (!week || isRefused(week.response, `{"package":${JSON.stringify(name)},`)) continue
+      learn(packages, `pypi/${name}`, { downloads: Number(week.rows.get(name) ?? 0) }, week.response)
+    }
 }

@@ -95,7 +95,8 @@ export class PortalDay {
 
 function toAnswer(response: Recorded, query: unknown, base: string): Answer {
   return {
-    path: response.url.slice(base.length),
+    // `max_chunks` bounds an answer, and is no part of what is asked.
+    path: response.url.slice(base.length).replace(/\?.*$/, ''),
     from: Number(at(query, 'fromBlock')),
     to: Number(at(query, 'toBlock')),
     parent: textAt(query, 'parentBlockHash'),

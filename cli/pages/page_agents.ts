@@ -1,0 +1,49 @@
+import { PRIVATE_PATHS } from '../../core/release/paths.ts'
+import type { ReleaseReader } from '../../core/release/reader.ts'
+
+/** Fields of a row of the table `rankings` that decide which pages come first. */
+interface RankedRow {
+  handle: string
+  category: string
+  position: number
+  rank: number | null
+}
+
+/** The agents of a release in the order in which their pages are laid out. */
+export interface PageAgents {
+  handles: string[]
+  /** Number of those with a rank, which come first. */
+  ranked: number
+}
+
+const RANKINGS = 'data/latest/rankings.ndjson'
+/** Has departed agents too. */
+const ALL = 'data/latest/trust.ndjson'
+
+/** Lists the agents of a release: those with a rank, the best of each category first, then others as lists show them, then the rest. */
+export async function listPageAgents(release: ReleaseReader): Promise<PageAgents> {
+  const rows = (await readRows<RankedRow>(release, RANKINGS)).sort(compareRows)
+  const ranked = new Set(rows.flatMap(({ handle, rank }) => (rank === null ? [] : [handle])))
+  const known = await readRows<Pick<RankedRow, 'handle'>>(release, ALL)
+  const index = JSON.parse((await readText(release, 'private', PRIVATE_PATHS.agentsIndex)) || '[]') as [
+    handle: string,
+  ][]
+  const others = [...rows, ...known].map(({ handle }) => handle)
+  const all = new Set([...ranked, ...others, ...index.map(([handle]) => handle)])
+  return { handles: [...all], ranked: ranked.size }
+}
+
+/** The rows of a table of the newest day. */
+const readRows = async <Row>(release: ReleaseReader, path: string): Promise<Row[]> =>
+  (await readText(release, 'public', path))
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+
+const compareRows = (a: RankedRow, b: RankedRow): number =>
+  a.position - b.position || (a.category < b.category ? -1 : 1)
+
+/** Empty where the release has no such file, as an index of very many agents. */
+async function readText(release: ReleaseReader, side: 'public' | 'private', path: string): Promise<string> {
+  const file = await release.read(side, path)
+  return file === null ? '' : new TextDecoder().decode(file.bytes)
+}

@@ -1,0 +1,27 @@
+import { thousands } from '../../core/pages/numbers.ts'
+import type { SchemaValue } from '../../core/resources/schemas.ts'
+
+/** A part of a source that is not known, or not whole: a row of the mart `coverage`. */
+export type Gap = SchemaValue<'IndexStatus'>['coverage'][number]
+
+/** Returns how many of how many are known, in words, e.g. `212,000 of about 300,000 registrations`. */
+export function describeShare({
+  kind,
+  observed_count,
+  expected_count,
+}: Pick<Gap, 'kind' | 'observed_count' | 'expected_count'>): string {
+  if (expected_count !== null)
+    return `${thousands(observed_count)} of about ${thousands(expected_count)} ${kind}`
+  return observed_count === null ? kind : `${thousands(observed_count)} ${kind}`
+}
+
+/** Returns the gaps of a source that are counted, in a clause; null without any. */
+export function describeGaps(gaps: readonly Gap[]): string | null {
+  const counted = gaps.filter(({ expected_count }) => expected_count !== null)
+  if (counted.length === 0) return null
+  return counted
+    .map(
+      (gap) => `${gap.chain_name === null ? '' : `${gap.chain_name}: `}${describeShare(gap)}, ${gap.reason}`,
+    )
+    .join('; ')
+}
