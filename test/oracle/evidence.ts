@@ -11,7 +11,7 @@ import { type Reads, readsIn } from './liveness.ts'
 import { type Group, groupRecords } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { PublishedRelease } from './published.ts'
-import { blocksLine } from './readers/blocks.ts'
+import { blocksLines } from './readers/blocks.ts'
 import { newestReadings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
@@ -84,7 +84,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
     paid: paidAgents(readings, world, release.day),
-    blocksRead: readings.blocksRead.map(blocksLine),
+    blocksRead: blocksLines(readings.blocksRead),
     recordedTools: toolsIn(readings, archive),
     isRead: (source) => read.has(source),
     archivedAt: times.sort().at(-1) ?? '',

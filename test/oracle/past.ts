@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal } from '../../pipeline/model/database.ts'
-import { blocksLine } from './readers/blocks.ts'
+import { blocksLines } from './readers/blocks.ts'
 import type { Quarantine } from './readers/reading.ts'
 
 /** That a record belongs to a handle, and since when. */
@@ -55,7 +55,7 @@ export interface Past {
   /** Oldest first. */
   probes: ProbeRead[]
   isRefused: Quarantine
-  /** The blocks that each source of chain events recorded as read, a line for each read. */
+  /** The blocks that each source of chain events recorded as read, a line for each range. */
   blocksRead: string[]
   standings: Map<string, Standing>
 }
@@ -95,12 +95,12 @@ export async function readPast(history: string, day: string, db: Database): Prom
         files('observations/endpoint_probes'),
       )
     ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
-    blocksRead: (
-      await rows<Parameters<typeof blocksLine>[0]>(
+    blocksRead: blocksLines(
+      await rows(
         'date, source, chain, from_block as "from", to_block as "to", final_block as final',
         files('ingest_blocks'),
-      )
-    ).map(blocksLine),
+      ),
+    ),
     isRefused: quarantineFrom(await rows('response_sha256, "row", reason', files('quarantine'))),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),

@@ -49,7 +49,8 @@ export class RecordedArchive {
   ) {
     this.days = dates(root, last).flatMap((date) => readDate(root, date))
     const all = this.days.flatMap((day) => day.responses)
-    this.#responses = new Map(all.map((response) => [formatProvenance(response), response]))
+    // Of two sources that recorded one response the first by name made the request.
+    this.#responses = new Map(all.toReversed().map((response) => [formatProvenance(response), response]))
   }
 
   /** The response that some day recorded from this address, with this body, at this time. */

@@ -14,15 +14,23 @@ export interface BlocksKept extends Range {
   final: number
 }
 
-/** Formats the blocks that a source read of a chain on a date as one line. */
-export const blocksLine = ({
-  date,
-  source,
-  chain,
-  from,
-  to,
-  final,
-}: BlocksKept & { source: string }): string => `${date} ${source} ${chain} ${from}-${to}, final to ${final}`
+/** Formats the blocks that a source read of a chain on a date as one line; what follows on is one range. */
+export function blocksLines(reads: (BlocksKept & { source: string })[]): string[] {
+  const bySource = Map.groupBy(reads, ({ date, source, chain }) => `${date} ${source} ${chain}`)
+  return [...bySource].flatMap(([key, ranges]) =>
+    joinRanges(ranges).map(({ from, to, final }) => `${key} ${from}-${to}, final to ${final}`),
+  )
+}
+
+function joinRanges(ranges: BlocksKept[]): BlocksKept[] {
+  const joined: BlocksKept[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last?.final === range.from - 1) Object.assign(last, { to: range.to, final: range.final })
+    else joined.push({ ...range })
+  }
+  return joined
+}
 
 /** The newest block of a chain, and the newest that is final. */
 export interface Head {
