@@ -5,7 +5,7 @@ import { createHttp } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
-import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
+import type { ChainCoverage, KnownRow, Source } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
@@ -26,9 +26,13 @@ if (server === null) it('has a chain to read', () => console.log('not run: no re
 
 describe.runIf(server !== null)('a day of the replay', () => {
   let upstream: Upstream
+  /** The rows of the day before, without which the census takes its agents for lost. */
+  let known: KnownRow[] = []
   beforeAll(async () => {
     upstream = await startUpstream(server ?? '')
-  })
+    const rows = selectRows(await read(identity, 0, {}))
+    known = rows.map((row) => ({ ...row, observed_on: '2026-03-19' }) as KnownRow)
+  }, 60_000)
   afterAll(() => upstream.stop())
 
   /** Reads a day as a run does, then again from the archive, and returns the rows if both are the same. */
@@ -58,7 +62,11 @@ describe.runIf(server !== null)('a day of the replay', () => {
       .map((row) => JSON.stringify(row))
       .sort()
   const blocksIn = ({ coverage }: Fetched) => (coverage as ChainCoverage).blocks
-  const upTo = (block: number): ContextOptions => ({ earlierBlocks: [blocksRead(41_663_799, block)] })
+  const upTo = (block: number): ContextOptions => ({
+    earlierBlocks: [blocksRead(41_663_799, block)],
+    known: { erc8004_identity: known },
+    day: '2026-03-20',
+  })
   /** Through the nodes alone: the portal has no such chain. */
   const nodesAlone: ContextOptions = { catalog: createCatalog({ ...BASE, dataset: 'no-such-chain' }) }
 
@@ -70,7 +78,8 @@ describe.runIf(server !== null)('a day of the replay', () => {
     expect(count(first, 'transferred')).toBe(4)
     expect(first.requests).toBeLessThan(identity.budget)
     const second = await read(identity, 1, upTo(START_OF_DAY_1 - 1))
-    expect(second.requests).toBeLessThan(10)
+    // The census takes some 30 of them.
+    expect(second.requests).toBeLessThan(50)
     expect(count(second, 'uri_updated')).toBeGreaterThanOrEqual(8)
   })
 
@@ -102,7 +111,8 @@ describe.runIf(server !== null)('a day of the replay', () => {
     const given = upTo(START_OF_DAY_1 - 1)
     const portal = await read(source, 1, given)
     const nodes = await read(source, 1, { ...given, ...nodesAlone })
-    expect([portal.hosts, nodes.hosts]).toEqual([['portal.sqd.dev'], ['mainnet.base.org']])
+    // Counts and owners are asked of nodes, whoever gave the logs.
+    expect([portal.hosts[0], nodes.hosts]).toEqual(['portal.sqd.dev', ['mainnet.base.org']])
     expect(sorted(nodes)).toEqual(sorted(portal))
     const times = blocksIn(portal).map(({ final_block, ...blocks }) => blocks)
     expect(blocksIn(nodes)).toMatchObject(times)
