@@ -32,6 +32,12 @@ export interface UnstartedProbe<T> {
   reason: PaceReason
 }
 
+/** The shared limits of a probe under way, which others use while its host rests. */
+interface SharedPlaces {
+  limits: PaceLimit[]
+  isLent: boolean
+}
+
 /** Dependencies and bounds of a day's pace. */
 export interface PaceOptions<T> {
   clock: PaceClock
@@ -54,6 +60,8 @@ export class ProbePace<T> {
   readonly #requestLimits = new PlaceLimits(REQUESTS.host, REQUESTS.shared)
   readonly #refusals = new Map<string, number>()
   readonly #unstarted = new Map<T, Place>()
+  /** Of the probe under way at each host. */
+  readonly #shared = new Map<string, SharedPlaces>()
   readonly #waitingRequests = new Set<GateEntry>()
   readonly #endOfTime = new AbortController()
   readonly #done = Promise.withResolvers<void>()
@@ -106,12 +114,15 @@ export class ProbePace<T> {
   begin(place: Place): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const limits = this.#requestLimits.find(place)
+    const takeBack = this.#lendWhileResting(place.host)
     const start = () => {
+      takeBack()
       this.#waitingRequests.delete(entry)
       // Once, though it may be called again.
       resolve(() => this.#requests.end({ limits: limits.splice(0) }))
     }
     const drop = () => {
+      takeBack()
       this.#waitingRequests.delete(entry)
       reject(new RequestNotMade(this.#findReason(place.host)))
     }
@@ -139,8 +150,10 @@ export class ProbePace<T> {
   #start(item: T, { host }: Place, limits: PaceLimit[]): void {
     this.#unstarted.delete(item)
     this.#underWay++
+    this.#shared.set(host, { limits: limits.slice(1), isLent: false })
     const end = () => {
       this.#underWay--
+      this.#shared.delete(host)
       // The next probe of the host waits for its turn outside, where it takes no place of others.
       const { freeAt } = this.#requestLimits.findHost(host)
       if (Number.isFinite(freeAt)) this.#probeLimits.findHost(host).rest(freeAt)
@@ -152,6 +165,24 @@ export class ProbePace<T> {
       this.#stop()
       end()
     })
+  }
+
+  /**
+   * Gives the platform's place of a probe whose host refused and rests, and its place among all, to others: many such
+   * hosts would else hold up the rest of their platform. Returns a function that takes them back.
+   */
+  #lendWhileResting(host: string): () => void {
+    const shared = this.#shared.get(host)
+    const isResting = this.#requestLimits.findHost(host).freeAt > this.#options.clock.now()
+    if (!shared || shared.isLent || !this.#refusals.has(host) || !isResting) return () => {}
+    shared.isLent = true
+    this.#probes.end(shared)
+    return () => {
+      if (!shared.isLent) return
+      shared.isLent = false
+      // At once, beyond the bound if need be: it is of probes, and requests have one of their own.
+      for (const limit of shared.limits) limit.start(this.#options.clock.now())
+    }
   }
 
   #findReason(host: string): PaceReason {

@@ -179,6 +179,34 @@ test('a host that names a time after the end of the day is left as one that refu
   expect(left).toEqual([{ item: '1', reason: 'host_refused' }])
 })
 
+test('hosts that rest hold up nothing else of their platform, and are asked when they are over', async () => {
+  const clock = new SimulatedClock()
+  const endedAt = new Map<string, number>()
+  const pace = new ProbePace<string>({
+    ...{ clock, endsAt: DAY_MS, maxProbes: 100 },
+    async probe(host) {
+      const place = placeAt(host, 'app.com')
+      const end = await pace.begin(place)
+      if (host.startsWith('rests')) pace.refuse(host, 120 * SECOND)
+      end()
+      const endAgain = await pace.begin(place)
+      endAgain()
+      endedAt.set(host, clock.now())
+    },
+  })
+  const hosts = [
+    ...Array.from({ length: 200 }, (_, n) => `rests${n}.app.com`),
+    ...Array.from({ length: 1_000 }, (_, n) => `answers${n}.app.com`),
+  ]
+  for (const [order, host] of hosts.entries()) pace.add(host, placeAt(host, 'app.com'), order)
+  expect(await clock.run(pace.finish())).toEqual([])
+  const last = (start: string) =>
+    Math.max(...[...endedAt].filter(([host]) => host.startsWith(start)).map(([, at]) => at))
+  // 2,200 requests at 50 a second.
+  expect(last('answers')).toBeLessThan(50 * SECOND)
+  expect(last('rests')).toBeLessThan(130 * SECOND)
+})
+
 test('what waits for a request when the host is left, or the time is over, is told so', async () => {
   const clock = new SimulatedClock()
   const reasons: string[] = []
