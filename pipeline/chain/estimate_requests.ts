@@ -14,6 +14,8 @@ const HEADS = 2
 export interface ChainSpan extends BlockReadLimits {
   chain: IndexedChain
   queries: number
+  /** Beside a portal its nodes are asked for owners of agents alone: as many for any blocks. */
+  hasCensus?: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ function estimateChain(context: PlanContext, span: ChainSpan): [string, number][
     ...(portal ? [estimatePortal(portal, urls, { span, read, gaps, share })] : []),
     ...nodes.map((node): [string, number] => [
       node,
-      Math.ceil(urls.filter(({ host }) => host === node).length * share),
+      Math.ceil(urls.filter(({ host }) => host === node).length * (portal && span.hasCensus ? 1 : share)),
     ]),
   ]
 }

@@ -72,7 +72,7 @@ export function estimateRegistry(context: PlanContext): ExpectedRequests {
   const chains = selectChains(context.catalog)
   return estimateRequests(
     context,
-    chains.map((chain) => ({ ...toSpan(chain), chain, queries: 1 })),
+    chains.map((chain) => ({ ...toSpan(chain), chain, queries: 1, hasCensus: true })),
   )
 }
 

@@ -127,7 +127,7 @@ from stg_sample_prices__rows
       curated(
         'chains',
         'eip155:143,',
-        `eip155:31337,Sample,evm,sample-mainnet,https://explorer.example,2,true,https://node.example,,unknown,0x${'5'.repeat(40)},false,,An example.`,
+        `eip155:31337,Sample,SMP,evm,sample-mainnet,https://explorer.example,2,true,https://node.example,,,unknown,0x${'5'.repeat(40)},false,,An example.`,
       ),
     ],
   },
