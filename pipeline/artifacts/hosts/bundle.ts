@@ -76,8 +76,8 @@ const shortenTemplate = (code: string): string =>
   code
     .replace(/,"loc":\{"start":\{[^}]*\},"end":\{[^}]*\}\}/g, '')
     .replaceAll('depth0 != null ? depth0 : (container.nullContext || {})', 'depth0 ?? {}')
-    // Helpers of a value read no options, and one that reads none gets any.
-    .replace(/\{"name":"\w+","hash":\{\},"data":data\}/g, '0')
+    // Helpers of a value read no options.
+    .replace(/,\s*\{"name":"\w+","hash":\{\},"data":data\}/g, '')
     .replace(
       /\{"name":("\w+"),"hash":\{\},"fn":(\S+?\([^)]*\)),"inverse":(container\.noop|\S+?\([^)]*\)),"data":data\}/g,
       'block($1, $2, $3, data)',
