@@ -15,6 +15,7 @@ import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from '
 import { linkWarning } from './link_warning.ts'
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
+import { unsetLines } from './unset_lines.ts'
 
 /**
  * Maximum days of `--backfill`, as many as histories show: beyond them a past day changes no page, and each costs a
@@ -122,6 +123,8 @@ export async function run(args: string[]): Promise<void> {
     ),
   ).finally(() => shown.end())
   print(summary, quiet, json)
+  if (!quiet && !json && !offline)
+    for (const line of unsetLines(universe.world, process.env)) process.stdout.write(`${line}\n`)
   const warning = linkWarning(universe.world, settings.baseUrl)
   if (warning !== null && !quiet) process.stderr.write(`${warning}\n`)
 }

@@ -9,13 +9,20 @@ export function summaryLines(summary: RunSummary): string[] {
   return [
     clean(`${summary.day}: ${summary.message}`, MAX_LINE),
     ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
-    ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
+    ...summary.sources.filter(isAskedFor).map((source) => `  ${source.name}: ${sourceText(source)}`),
+    ...notAskedLines(summary.sources.filter((source) => !isAskedFor(source))),
     ...noticeLines(summary.catalog_notices),
     ...oldListLines(summary.old_lists),
     ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
     `${ENDED[summary.outcome]} in ${summary.seconds.toFixed(1)} s`,
   ]
 }
+
+/** A source that the run left out by its options has no reason of its own. */
+const isAskedFor = ({ outcome, error }: SourceSummary): boolean => outcome !== 'skipped' || error !== null
+
+const notAskedLines = (sources: SourceSummary[]): string[] =>
+  sources.length === 0 ? [] : [`  not asked for: ${sources.map(({ name }) => name).join(', ')}`]
 
 const ENDED: Record<RunSummary['outcome'], string> = {
   published: 'Published',
@@ -48,7 +55,7 @@ function sourceText(source: SourceSummary): string {
   const age = source.stale_since === null ? '' : `; nothing new since ${source.stale_since}`
   if (source.outcome === 'failed')
     return clean(`failed: ${source.error ?? 'no reason given'}${age}`, MAX_LINE)
-  if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, MAX_LINE)
+  if (source.outcome === 'skipped') return clean(`${source.error}${age}`, MAX_LINE)
   const parts = [
     `${formatCount(source.rows)} rows`,
     `${formatCount(source.requests)} requests (${formatCount(source.not_modified)} not modified)`,

@@ -25,3 +25,15 @@ export function describeGaps(gaps: readonly Gap[]): string | null {
     )
     .join('; ')
 }
+
+/** Returns how many of how many are known of what these sources give, a sentence for each chain. */
+export const describeNotWhole = (coverage: readonly Gap[], sources: readonly string[]): string[] =>
+  coverage.filter(({ source }) => sources.includes(source)).flatMap((gap) => describeGaps([gap]) ?? [])
+
+/** Returns the number of agents that there would be with the registrations that were not read; null without any. */
+export function estimateAgents(coverage: readonly Gap[], agents: number): number | null {
+  const missing = coverage
+    .filter(({ kind }) => kind === 'registrations')
+    .reduce((sum, gap) => sum + ((gap.expected_count ?? 0) - (gap.observed_count ?? 0)), 0)
+  return missing > 0 ? agents + missing : null
+}

@@ -62,6 +62,10 @@ export interface HomeView extends PageView {
     not_alive: number | null
     liveness_unknown: number | null
   }
+  /** The agents that there would be with the registrations that were not read; null without any. */
+  about_agents: number | null
+  /** What of its figures was not all read, a sentence for each chain. */
+  not_whole: string[]
   categories: {
     id: string
     name: string
@@ -159,6 +163,10 @@ export interface RankingView extends PageView {
   evidence_ranked: number
   /** Includes the ranked ones. */
   indexed: number
+  /** The same with the registrations that were not read; null without any. */
+  about_indexed: number | null
+  /** What of its figures was not all read, a sentence for each chain. */
+  not_whole: string[]
   parts: PartView[]
   list: ListView
   /** For the script that filters and sorts: the address of the list without a page number, and its length. */

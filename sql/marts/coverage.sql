@@ -7,18 +7,25 @@ with days as (
   -- Nobody asked for it.
   where outcome <> 'skipped' or error is not null
 ),
+-- Agents by the ids that have an owner, which say more than blocks do.
+counted as (
+  select source, date, chain, observed_count, expected_count
+  from ingest_checks
+  where kind = 'agent_ids' and unmade is null and observed_count < expected_count
+),
 gaps as (
   select
-    source,
-    date,
-    chain,
-    'blocks' as kind,
-    wanted_blocks - missing_blocks as observed_count,
-    wanted_blocks as expected_count,
+    blocks.source,
+    blocks.date,
+    blocks.chain,
+    if(counted.source is null, 'blocks', 'registrations') as kind,
+    coalesce(counted.observed_count, wanted_blocks - missing_blocks) as observed_count,
+    coalesce(counted.expected_count, wanted_blocks) as expected_count,
     coalesce(reason, 'a run reads only so many blocks of each chain')
       || if(runs_left is null, '', '; about ' || runs_left || ' more runs at this pace') as reason,
     fix
-  from ingest_gaps
+  from ingest_gaps as blocks
+  left join counted using (source, date, chain)
   union all
   select
     source,

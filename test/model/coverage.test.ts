@@ -46,6 +46,20 @@ test('a gap is as old as the days on which it lasted; one that was closed today 
   ])
 })
 
+test('where ids were counted, agents are said instead of blocks', async () => {
+  const days = [fetched('erc8004', 0, 'ok', { left_out: 'some' })]
+  const check = {
+    ...{ date: daysAgo(0), source: 'erc8004', chain: 'eip155:56', kind: 'agent_ids', missing_count: 0 },
+    ...{ missing_low: 0, missing_high: 0, observed_count: 212_000, expected_count: 300_000, unmade: null },
+  }
+  expect(await readCoverage(days, [gap('erc8004', 0, { runs_left: 4 })], [check])).toMatchObject([
+    {
+      ...{ chain: 'eip155:56', kind: 'registrations', observed_count: 212_000, expected_count: 300_000 },
+      reason: 'its node keeps no history; about 4 more runs at this pace',
+    },
+  ])
+})
+
 test('a source that failed, was left in part or lacks a setting has one row; one that nobody asked for has none', async () => {
   const days = [
     fetched('down', 0, 'failed', { error: 'UpstreamDown: no answer' }),

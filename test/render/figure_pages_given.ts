@@ -33,6 +33,8 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
     liveness_score_if_unknown_dead: 44.5,
     liveness_score_if_unknown_alive: 58.1,
   },
+  about_agents: 98_765,
+  not_whole: ['Chain A: 3 of about 4 registrations'],
   frozen: ['These figures stand still.'],
   figure: figure('alive'),
   by_category: [figure('alive-service')],
@@ -61,6 +63,7 @@ const totals = {
 
 export const x402 = (base: Base): X402View => ({
   ...base('/x402'),
+  not_whole: ['Chain B: 5 of about 9 blocks'],
   windows: [
     {
       ...{ days: 30, is_longest: true, json_url: '/api/x402/demand/v1?days=30' },

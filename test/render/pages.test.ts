@@ -78,6 +78,8 @@ const home = (): HomeView => ({
   liveness_rule: 'The rule of liveness.',
   tested: 'Of the 4 agents that were called alive, 3 acted.',
   frozen: ['These figures stand still.'],
+  about_agents: 98_765,
+  not_whole: ['Chain A: 3 of about 4 registrations', 'Chain B: 5 of about 9 blocks'],
   counts: {
     indexed_agents: 12345,
     evidence_ranked_total: 1201,
@@ -164,6 +166,8 @@ const run = (): RunView => ({
 
 const ranking = (): RankingView => ({
   ...base('/rankings/service'),
+  about_indexed: 87_654,
+  not_whole: ['Chain A: 3 of about 4 registrations'],
   name: 'Services',
   about: 'It follows customers.',
   evidence: 'Observed of every ranked agent: Stars.',
@@ -679,8 +683,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and eight that they are made with.
-    expect(names.length).toBe(each.length + 8)
+    // Those of the pages, and nine that they are made with.
+    expect(names.length).toBe(each.length + 9)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

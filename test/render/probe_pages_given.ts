@@ -9,6 +9,7 @@ const share = () => ({ share: '58.5', interval: '57.1–59.9' })
 
 export const state = (base: Base): StateView => ({
   ...base('/state-of-mcp'),
+  not_whole: ['Chain A: 3 of about 4 registrations'],
   ...{
     heading: 'State of MCP servers',
     summary: 'About 58.5 percent answer.',

@@ -5,6 +5,7 @@ import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
 import type { FigureView } from '../../render/figure.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
+import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 
@@ -29,6 +30,10 @@ export interface GhostIndexView extends PageView {
     | 'alive'
     | 'ghosts'
   >
+  /** The agents that there would be with the registrations that were not read; null without any. */
+  about_agents: number | null
+  /** What of its figures was not all read, a sentence for each chain. */
+  not_whole: string[]
   frozen: string[]
   figure: FigureView
   by_category: FigureView[]
@@ -54,6 +59,8 @@ export async function ghostIndexPage(site: Site): Promise<Artifact> {
       description: `The share of indexed AI agents that are alive on ${site.day}, by category and over time, with unknown ones and the accuracy of earlier calls.`,
     }),
     index,
+    about_agents: estimateAgents(site.coverage, index.agents ?? 0),
+    not_whole: describeNotWhole(site.coverage, ['erc8004_identity']),
     frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
     figure: ghostFigure(index, 'full'),
     by_category: await categoryFigures(site),

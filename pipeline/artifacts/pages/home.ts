@@ -5,6 +5,7 @@ import { frozenLimits, testedSentence } from '../../../core/resources/ghost_inde
 import type { HomeView } from '../../render/page_views.ts'
 import { readBacktest, readGhostIndex } from '../answers/ghost_index.ts'
 import { HOME_CARD } from '../cards.ts'
+import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import type { Site } from '../site.ts'
 import { type ChangeWindow, changesIn, changeView } from './changes.ts'
 import { demandFigure } from './demand_figures.ts'
@@ -45,6 +46,8 @@ export async function homePage(site: Site): Promise<Artifact> {
       not_alive: count('not_alive'),
       liveness_unknown: count('liveness_unknown'),
     },
+    about_agents: estimateAgents(site.coverage, count('indexed_agents')),
+    not_whole: describeNotWhole(site.coverage, ['erc8004_identity', 'x402_payments']),
     story: await readStory(site),
     ghost: await ghostIndexFigure(site),
     demand: await demandFigure(site),

@@ -17,6 +17,7 @@ import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
+import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import type { Site } from '../site.ts'
 import {
   countListed,
@@ -89,6 +90,7 @@ function* rankingPage(
     json_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary?limit=${PAGE_ROWS}` : null,
     evidence_ranked: ranked,
     indexed: total,
+    ...describeListed(site, category, total),
     parts: partViews(methodology),
     list: view,
     list_url: `/${list}`,
@@ -98,6 +100,15 @@ function* rankingPage(
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
 }
+
+/** The registries of agents, and payments, are those of services. */
+const describeListed = ({ coverage }: Site, category: string, total: number) =>
+  category === 'service'
+    ? {
+        about_indexed: estimateAgents(coverage, total),
+        not_whole: describeNotWhole(coverage, ['erc8004_identity', 'x402_payments']),
+      }
+    : { about_indexed: null, not_whole: [] }
 
 /** Returns the first ranked agents of a category by rank, at most `limit`. */
 export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>

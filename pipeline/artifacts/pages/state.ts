@@ -2,6 +2,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
 import { describeChains } from '../chain_words.ts'
+import { describeNotWhole } from '../coverage.ts'
 import { isHeadline } from '../probes/read_marts.ts'
 import { readReport } from '../probes/report.ts'
 import { describeControl } from '../probes/sentences.ts'
@@ -34,6 +35,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
     }),
     ...{ heading: topic.title, summary, measured, unasked_day, left_out, asked_on },
     control_sentence: describeControl(report),
+    not_whole: topic.id === 'erc8004' ? describeNotWhole(site.coverage, ['erc8004_identity']) : [],
     ...toShares(topic, headline, shown),
     columns: shown.map(nameColumn),
     tables: topic.tables.map(({ has, ...table }) => ({

@@ -13,6 +13,8 @@ export interface ShareView {
 export interface StateView extends PageView {
   heading: string
   summary: string
+  /** What of its figures was not all read, a sentence for each chain. */
+  not_whole: string[]
   measured: string[]
   unasked_day: string | null
   left_out: string | null

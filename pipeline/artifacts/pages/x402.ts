@@ -5,6 +5,7 @@ import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import { describeChains, listAbsent } from '../chain_words.ts'
+import { describeNotWhole } from '../coverage.ts'
 import type { Site } from '../site.ts'
 import { MAX_LENGTH, payersFigure, paymentsFigure } from './demand_figures.ts'
 import { washWords } from './wash_words.ts'
@@ -45,6 +46,8 @@ export interface X402View extends PageView {
     /** Number of operators not shown; null if the total is unknown. */
     more: number | null
   }[]
+  /** What of its figures was not all read, a sentence for each chain. */
+  not_whole: string[]
   payments: FigureView
   payers: FigureView[]
   chains: (Totals & { chain: string; name: string })[]
@@ -69,6 +72,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
       limitations: longest.limitations,
     }),
     windows,
+    not_whole: describeNotWhole(site.coverage, ['x402_payments']),
     payments: paymentsFigure(longest, 'full'),
     payers: longest.by_chain.map((item) =>
       payersFigure(toDemand(item.chain, MAX_LENGTH), getName(site, item)),
