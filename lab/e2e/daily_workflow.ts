@@ -12,11 +12,13 @@ import { command } from './daily_workflow/command.ts'
 import { FakeGithub } from './daily_workflow/github.ts'
 import { type JobEnd, runJob, shouldRunJob } from './daily_workflow/job.ts'
 
-const HELP = `Usage: npm run e2e -- daily-workflow [--bucket]
+const HELP = `Usage: npm run e2e -- daily-workflow [--bucket] [--days N]
 
 Runs the steps of .github/workflows/daily.yml and dead_man.yml here, in order, each day on an empty machine, for three
 days of the replay of which the second is missed and made up for. Exit code: 0 all held, 1 something did not.
 
+  --days N   instead: N days one after another, with the sizes of the index and of its copies after each. Addresses
+             are asked as in the replay's mode hosts, ten times as fast
   --bucket   the index lives in a bucket: that of RELEASE_STORE and its keys, or else one in memory. Without it, in artifacts
 `
 
@@ -30,6 +32,8 @@ export interface IndexStorage {
 export interface Days {
   date(day: number): string
   base(day: number): string
+  /** How many times as fast its clock runs. */
+  clock?: string
 }
 
 /** Prints a line of results; the campaign returns whether all passed. */
@@ -50,11 +54,7 @@ export async function dailyWorkflow(
   keeping: IndexStorage,
   say: Report,
 ): Promise<boolean> {
-  const github = new FakeGithub(join(folder, 'github'))
-  const key = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519'], { encoding: 'utf8' })
-  const vars = { LOG_ORIGIN: 'index.example/log', ...keeping.vars }
-  const kept = { vars, secrets: { LOG_KEY: key, ...keeping.secrets } }
-  const stand: WorkflowSetup = { github, folder, keeping: kept, days, say }
+  const stand = createSetup(days, folder, keeping, say)
   const held = [
     await publishes(stand, 0, ['first day', [0]]),
     await changesNothing(stand, 0),
@@ -64,6 +64,36 @@ export async function dailyWorkflow(
   ]
   return held.every(Boolean)
 }
+
+function createSetup(days: Days, folder: string, keeping: IndexStorage, say: Report): WorkflowSetup {
+  const github = new FakeGithub(join(folder, 'github'))
+  const key = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519'], { encoding: 'utf8' })
+  const vars = { LOG_ORIGIN: 'index.example/log', ...keeping.vars }
+  return { github, folder, keeping: { vars, secrets: { LOG_KEY: key, ...keeping.secrets } }, days, say }
+}
+
+/** Days one after another, and after each the sizes of what is kept. */
+async function successiveDays(stand: WorkflowSetup, count: number): Promise<boolean> {
+  const numbers = Array.from({ length: count }, (_, day) => day)
+  let isHeld = true
+  for (const day of numbers) {
+    isHeld = (await publishes(stand, day, ['a day', numbers.slice(0, day + 1)])) && isHeld
+    const folder = measureFolder(join(stand.folder, 'build/work/output'))
+    const copies = stand.github.sizes('assay-output')
+    isHeld = copies.length === Math.min(day + 1, COPIES) && isHeld
+    stand.say(`  output ${inMegabytes(folder)}; copies: ${copies.map(inMegabytes).join(', ')}`)
+  }
+  return isHeld
+}
+
+/** Copies of the index that the workflow keeps. */
+const COPIES = 3
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+
+/** Returns the bytes of all files of a folder; those that it has twice by a link count once. */
+const measureFolder = (folder: string): number =>
+  Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
 
 interface DailyEnd {
   build: JobEnd
@@ -88,6 +118,7 @@ async function runDailyWorkflow(stand: WorkflowSetup, day: number): Promise<Dail
   const isWanted = build.isGood && shouldRunJob(findJob(jobs, 'publish'), contexts)
   const order = { ...jobOrder(stand, day), contexts, machine: join(stand.folder, 'publish') }
   const publish = isWanted ? await runJob(findJob(jobs, 'publish'), order) : null
+  if (isWanted && shouldRunJob(findJob(jobs, 'tidy'), contexts)) await runJob(findJob(jobs, 'tidy'), order)
   if (build.isGood) stand.github.addRun()
   const seconds = (performance.now() - started) / 1000
   return { build, publish, output: join(machine, 'work/output'), seconds }
@@ -173,6 +204,7 @@ const jobOrder = (stand: WorkflowSetup, day: number) => ({
   contexts: jobContexts(stand),
   environment: {
     UPSTREAM_BASE: stand.days.base(day),
+    ...(stand.days.clock && { UPSTREAM_CLOCK: stand.days.clock }),
     FAKE_TODAY: stand.days.date(day),
     ASSAY_CLOCK: `${stand.days.date(day)}T23:00:00Z`,
   },
@@ -233,15 +265,31 @@ export async function withBucket<T>(work: (keeping: IndexStorage) => Promise<T>)
   }
 }
 
+const NO_BUCKET: IndexStorage = { vars: {}, secrets: {} }
+const REMOTES = ['--remotes', '972', '--clock', '10']
+
 await runAsCommand(import.meta.url, HELP, async (args) => {
-  const { values } = parseArgs({ args, options: { bucket: { type: 'boolean', default: false } } })
-  const run = (upstream: Upstream, keeping: IndexStorage) =>
-    inTemporaryFolder((folder) => {
-      return dailyWorkflow({ date: replayDate, base: upstream.base }, folder, keeping, console.log)
-    })
-  return withUpstream((upstream) =>
-    values.bucket
-      ? withBucket((keeping) => run(upstream, keeping))
-      : run(upstream, { vars: {}, secrets: {} }),
+  const options = { bucket: { type: 'boolean', default: false }, days: { type: 'string' } } as const
+  const { bucket, days: count } = parseArgs({ args, options }).values
+  const storage = bucket ? withBucket : <T>(work: (keeping: IndexStorage) => Promise<T>) => work(NO_BUCKET)
+  if (count === undefined)
+    return withUpstream((upstream) =>
+      storage((keeping) =>
+        inTemporaryFolder((folder) =>
+          dailyWorkflow({ date: replayDate, base: upstream.base }, folder, keeping, console.log),
+        ),
+      ),
+    )
+  const toDays = ({ base }: Upstream): Days => ({
+    ...{ date: replayDate, base: (day) => base(day, 'hosts'), clock: '10' },
+  })
+  return withUpstream(
+    (upstream) =>
+      storage((keeping) =>
+        inTemporaryFolder((folder) =>
+          successiveDays(createSetup(toDays(upstream), folder, keeping, console.log), Number(count)),
+        ),
+      ),
+    REMOTES,
   )
 })

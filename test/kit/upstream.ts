@@ -44,13 +44,16 @@ export function replayServer(): string | null {
 }
 
 /** Calls `work` with a replay server of its own; prints one line if there is none, which is no failure. */
-export async function withUpstream(work: (upstream: Upstream) => Promise<boolean>): Promise<boolean> {
+export async function withUpstream(
+  work: (upstream: Upstream) => Promise<boolean>,
+  options: string[] = [],
+): Promise<boolean> {
   const server = replayServer()
   if (server === null) {
     console.log('not run: there is no replay server (set REPLAY_SERVER to its serve.mjs)')
     return true
   }
-  const upstream = await startUpstream(server)
+  const upstream = await startUpstream(server, options)
   try {
     return await work(upstream)
   } finally {
@@ -59,8 +62,10 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<boolean
 }
 
 /** Starts a replay server on a free port of the loopback and waits until it prints the port. */
-export async function startUpstream(server: string): Promise<Upstream> {
-  const child = spawn(process.execPath, [server, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startUpstream(server: string, options: string[] = []): Promise<Upstream> {
+  const child = spawn(process.execPath, [server, '--port', '0', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const stop = (): void => void child.kill('SIGKILL')
   const root = await readAddress(child).catch((error: unknown) => {
     stop()

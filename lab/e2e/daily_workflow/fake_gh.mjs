@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for the program `gh`: artifacts, runs and issues of a made-up repository, which lie in the folder FAKE_GITHUB.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const STATE = join(process.env.FAKE_GITHUB ?? '', 'state.json')
@@ -27,6 +27,7 @@ const number = Number(args[2])
 if (args.includes('DELETE')) {
   const [, gone] = /artifacts\/(\d+)$/.exec(address) ?? []
   state.artifacts = state.artifacts.filter((artifact) => artifact.id !== Number(gone))
+  rmSync(join(process.env.FAKE_GITHUB ?? '', `${gone}.zip`))
   save()
 } else if (/^repos\/[\w-]+\/[\w-]+$/.test(address)) print({ private: false, has_issues: true })
 else if (/artifacts\?per_page=/.test(address)) print({ artifacts: state.artifacts })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Artifact {
@@ -7,6 +7,8 @@ interface Artifact {
   name: string
   created_at: string
   expired: boolean
+  /** The number of the run that uploaded it. */
+  run: number
 }
 
 interface Issue {
@@ -18,6 +20,8 @@ interface Issue {
 
 interface State {
   artifacts: Artifact[]
+  /** Number of artifacts that were ever uploaded. */
+  uploads: number
   runs: { databaseId: number }[]
   issues: Issue[]
 }
@@ -32,7 +36,7 @@ export class FakeGithub {
   constructor(readonly folder: string) {
     this.programs = join(folder, 'programs')
     mkdirSync(this.programs, { recursive: true })
-    this.#save({ artifacts: [], runs: [], issues: [] })
+    this.#save({ artifacts: [], uploads: 0, runs: [], issues: [] })
     this.#addProgram('gh', readFileSync(join(import.meta.dirname, 'fake_gh.mjs'), 'utf8'))
     // A fake `date`: the campaign's day, at a time after all slots.
     const answers = [
@@ -52,14 +56,22 @@ export class FakeGithub {
     this.#save({ ...state, runs: [...state.runs, { databaseId: state.runs.length + 1 }] })
   }
 
-  /** Stores a file as an artifact, in a zip as GitHub returns it; `overwrite` replaces one of its name. */
+  /** Stores a file as an artifact, in a zip as GitHub returns it; `overwrite` replaces one of its name in the same run. */
   upload(name: string, path: string, overwrite: boolean): void {
     const { state } = this
-    const id = Math.max(0, ...state.artifacts.map((artifact) => artifact.id)) + 1
+    const [id, run] = [state.uploads + 1, state.runs.length]
     execFileSync('zip', ['-q', '-0', '-j', join(this.folder, `${id}.zip`), path])
     const created_at = new Date(START + id * 1000).toISOString()
-    const others = overwrite ? state.artifacts.filter((artifact) => artifact.name !== name) : state.artifacts
-    this.#save({ ...state, artifacts: [...others, { id, name, created_at, expired: false }] })
+    const isReplaced = (artifact: Artifact) => overwrite && artifact.name === name && artifact.run === run
+    const others = state.artifacts.filter((artifact) => !isReplaced(artifact))
+    const artifacts = [...others, { id, name, created_at, expired: false, run }]
+    this.#save({ ...state, artifacts, uploads: id })
+  }
+
+  /** Returns the size of each artifact of a name, the oldest first. */
+  sizes(name: string): number[] {
+    const found = this.state.artifacts.filter((artifact) => artifact.name === name)
+    return found.map(({ id }) => statSync(join(this.folder, `${id}.zip`)).size)
   }
 
   /** Lays the files of the newest artifact whose name begins so into a folder. */
