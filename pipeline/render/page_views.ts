@@ -64,7 +64,7 @@ export interface HomeView extends PageView {
   }
   /** The agents that there would be with the registrations that were not read; null without any. */
   about_agents: number | null
-  /** What of its figures was not all read, a sentence for each chain. */
+  /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   categories: {
     id: string
@@ -165,7 +165,7 @@ export interface RankingView extends PageView {
   indexed: number
   /** The same with the registrations that were not read; null without any. */
   about_indexed: number | null
-  /** What of its figures was not all read, a sentence for each chain. */
+  /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   parts: PartView[]
   list: ListView

@@ -217,7 +217,7 @@ const pick = ({ contents, log }: { contents: string; log: { size: number; root: 
 })
 
 test.each([
-  [[], /no action: choose verify, gc or rollback/],
+  [[], /no action: choose verify, gc, rollback or keep/],
   [['prune'], /prune: choose/],
   [['gc', '--hours', 'x'], /--hours x: give a whole number/],
   [['verify', 'gc'], /one action at a time/],

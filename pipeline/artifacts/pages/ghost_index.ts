@@ -32,7 +32,7 @@ export interface GhostIndexView extends PageView {
   >
   /** The agents that there would be with the registrations that were not read; null without any. */
   about_agents: number | null
-  /** What of its figures was not all read, a sentence for each chain. */
+  /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   frozen: string[]
   figure: FigureView

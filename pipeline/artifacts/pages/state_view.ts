@@ -13,7 +13,7 @@ export interface ShareView {
 export interface StateView extends PageView {
   heading: string
   summary: string
-  /** What of its figures was not all read, a sentence for each chain. */
+  /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   measured: string[]
   unasked_day: string | null

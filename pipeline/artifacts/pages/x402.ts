@@ -46,7 +46,7 @@ export interface X402View extends PageView {
     /** Number of operators not shown; null if the total is unknown. */
     more: number | null
   }[]
-  /** What of its figures was not all read, a sentence for each chain. */
+  /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   payments: FigureView
   payers: FigureView[]
