@@ -53,7 +53,8 @@ function describeFailures(requests: number, messages: string[]): string[] {
 function describeSlowness(requests: WatchedRequest[]): string[] {
   const slow = requests.filter(isSlow)
   const [first] = slow.sort((a, b) => b.ms - a.ms)
-  if (first === undefined) return []
+  // One of several may be slow for a reason of this machine.
+  if (first === undefined || slow.length * 2 <= requests.length) return []
   return [
     `answers slowly: ${formatSize(first.bytes)} in ${formatSeconds(first.ms)}, in ${slow.length} of ${requests.length} requests`,
   ]

@@ -44,10 +44,16 @@ const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntr
   sha256: hashValue(lasting),
 })
 
-/** If several sources read one thing, such as a feed each, their names begin with its name. */
+/**
+ * If several sources read one thing, such as a feed each, their names begin with its name. A signal of more than one is
+ * explained where all are listed.
+ */
 function findDocs(name: string, { sources, baseUrl }: Site): string {
   const named = sources.find((source) => source.name === name)
-  return (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ?? baseUrl
+  return (
+    (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ??
+    `${baseUrl}/status#sources`
+  )
 }
 
 function toPublishedMethodology(methodology: Methodology, site: Site): z.input<typeof schema> {

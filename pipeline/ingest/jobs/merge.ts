@@ -26,9 +26,7 @@ export function mergeJobs(head: SourceDayHeader, ends: JobEnd[], { stops }: Spli
   )
   const kept = ended.filter((day) => isWhole || isRead(day))
   const failures = kept.flatMap(({ failures = [] }) => failures)
-  const isUnfinished = ends.some(
-    ({ recorded }) => recorded === null || !isRead(recorded) || recorded.unfinished,
-  )
+  const isUnfinished = ends.some(({ recorded }) => recorded === null || mayHaveMore(recorded))
   return {
     ...{ ...head, outcome: 'ok', error: null, unanswered },
     ...(isUnfinished && { unfinished: true }),
@@ -37,6 +35,10 @@ export function mergeJobs(head: SourceDayHeader, ends: JobEnd[], { stops }: Spli
     responses: kept.flatMap(({ responses }) => responses),
   }
 }
+
+/** An upstream that answered a job, if only with an error, says the same later on. */
+const mayHaveMore = (day: SourceDay): boolean | undefined =>
+  day.unfinished ?? (!isRead(day) && day.unanswered !== undefined)
 
 const isRead = ({ outcome }: SourceDay): boolean => outcome === 'ok'
 
