@@ -32,7 +32,7 @@ export interface IndexStorage {
 export interface Days {
   date(day: number): string
   base(day: number): string
-  /** How many times as fast its clock runs. */
+  /** The speed of its clock, as of `UPSTREAM_CLOCK`. */
   clock?: string
 }
 
