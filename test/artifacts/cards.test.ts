@@ -31,6 +31,7 @@ beforeAll(async () => {
     ...{ db, day: '2026-01-30', world: 'replay', methodologies: [service] },
     counts: { alive: 3, 'category/service/indexed': 6, 'category/service/evidence_ranked': 102 },
     chainScope: { chains: [], about: {}, lists: [] },
+    coverage: [],
   } as Partial<Site> as Site
 })
 afterAll(() => db.close())

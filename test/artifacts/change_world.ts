@@ -128,6 +128,7 @@ export const createChangeSite = (db: Database, info: ReleaseInfo = INFO): Site =
     db,
     info,
     chainScope: { chains: [], about: {}, lists: [] },
+    coverage: [],
     methodologies: [{ category: 'service' }, { category: 'developer' }],
   }) as unknown as Site
 

@@ -34,6 +34,7 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
     ...{ methodologies: [], pages: pageRenderer() },
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
+    coverage: [],
   } as Partial<Site> as Site
 }
 

@@ -20,7 +20,7 @@ export const createReleaseInfo = (day: string, more: Partial<ReleaseInfo> = {}):
 
 /** The part of a site that the market's artifacts read. */
 export const createMarketSite = (db: Database, info: ReleaseInfo): Site =>
-  ({ db, info, chainScope: { chains: [], about: {}, lists: [] } }) as unknown as Site
+  ({ db, info, chainScope: { chains: [], about: {}, lists: [] }, coverage: [] }) as unknown as Site
 
 /** The bodies of artifacts by side and path. Throws when a path comes twice. */
 export async function collectBodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {

@@ -207,6 +207,7 @@ beforeAll(async () => {
     ],
     catalogNotices: [],
     chainScope: { chains: [], about: {}, lists: [] },
+    coverage: [],
     counts: {
       indexed_agents: 3,
       departed_agents: 1,

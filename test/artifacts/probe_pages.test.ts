@@ -102,6 +102,7 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
     ...{ day: DAY, db, world: info.world, baseUrl: info.base_url, lastUpdated: info.last_updated },
     ...{ limitations: [], sources: [], methodologies: [], pages: pageRenderer(), ...more },
     chainScope: { chains: [], about: {}, lists: [] },
+    coverage: [],
   } as Partial<Site> as Site
   const files = new Map<string, string>()
   for (const pages of [statePages(site), probesPage(site)])
