@@ -207,7 +207,6 @@ beforeAll(async () => {
     ],
     catalogNotices: [],
     chainScope: { chains: [], about: {}, lists: [] },
-    coverage: [],
     counts: {
       indexed_agents: 3,
       departed_agents: 1,
