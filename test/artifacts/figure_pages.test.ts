@@ -31,10 +31,9 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
   return {
     ...{ day, db, info, world: info.world, baseUrl: info.base_url, codeVersion: '1.0.0+abc' },
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
-    ...{ methodologies: [], pages: pageRenderer() },
+    ...{ methodologies: [], coverage: [], pages: pageRenderer() },
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
-    coverage: [],
   } as Partial<Site> as Site
 }
 
