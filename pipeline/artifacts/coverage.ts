@@ -26,6 +26,14 @@ export function describeGaps(gaps: readonly Gap[]): string | null {
     .join('; ')
 }
 
+/** Returns the chains of which nothing new was read, in a clause; null without any. The reasons are many and long. */
+export function describeUnread(gaps: readonly Gap[]): string | null {
+  const names = gaps.flatMap(({ kind, expected_count, chain_name }) =>
+    kind === 'blocks' && expected_count === null && chain_name !== null ? [chain_name] : [],
+  )
+  return names.length === 0 ? null : `nothing new of ${names.join(', ')} (/status says why)`
+}
+
 /** Returns how many of how many are known of what these sources give, a sentence for each chain. */
 export const describeNotWhole = (coverage: readonly Gap[], sources: readonly string[]): string[] =>
   coverage.filter(({ source }) => sources.includes(source)).flatMap((gap) => describeGaps([gap]) ?? [])

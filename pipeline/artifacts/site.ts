@@ -9,7 +9,7 @@ import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
 import type { pageRenderer } from '../render/pages.ts'
 import type { ChainScope } from './chain_words.ts'
-import { describeGaps, type Gap } from './coverage.ts'
+import { describeGaps, describeUnread, type Gap } from './coverage.ts'
 import type { Partition } from './data/partitions.ts'
 
 /** A row of the `sources` mart. */
@@ -156,8 +156,9 @@ export const jsonFile = (side: Artifact['side'], path: string, value: unknown): 
 })
 
 function describeBehind(name: string, leftOut: string | null, coverage: readonly Gap[]): string {
-  const counted = describeGaps(coverage.filter(({ source }) => source === name))
-  return counted === null
+  const gaps = coverage.filter(({ source }) => source === name)
+  const clauses = [describeGaps(gaps), describeUnread(gaps)].filter((clause) => clause !== null)
+  return clauses.length === 0
     ? `${name} is read in part; deferred: ${leftOut}.`
-    : `${name} is read in part: ${counted}.`
+    : `${name} is read in part: ${clauses.join('; ')}.`
 }

@@ -15,18 +15,15 @@ export function statusBody(
   days: readonly LoggedDay[],
   anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
-  const { date, code_version, checks, runs, sources, chains } = facts
-  const { unknown_records, lists, limitations, last_updated } = facts
   return json(
     indexStatus.parse({
       type: 'index_status',
-      ...{ date, release: manifest.id, manifest_sha256: manifest.sha256, code_version, checks },
-      ...{ runs, sources, chains },
+      ...facts,
+      ...{ release: manifest.id, manifest_sha256: manifest.sha256 },
       log: toHead(days.at(-1)),
       anchor: findAnchor(days, anchors),
       store: measureManifest(manifest),
       queue: null,
-      ...{ unknown_records, lists, limitations, last_updated },
     }),
   )
 }

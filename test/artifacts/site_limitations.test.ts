@@ -58,8 +58,10 @@ it('counts what is missing of a source that is read in part, where that is known
   }
   const part = { outcome: 'part' as const, left_out: 'BNB Chain: 9 blocks' }
   const sources = ['behind', 'other'].map((name) => ({ ...SOURCE, ...part, name }))
-  expect(siteLimitations('live', sources, { ...WHOLE, coverage: [gap] })).toEqual([
-    'behind is read in part: BNB Chain: 212,000 of about 300,000 registrations, its history is read until Thursday.',
+  const unread = { ...gap, chain_name: 'Celo', kind: 'blocks', observed_count: null, expected_count: null }
+  const coverage = [gap, unread, { ...unread, chain_name: 'Monad' }]
+  expect(siteLimitations('live', sources, { ...WHOLE, coverage })).toEqual([
+    'behind is read in part: BNB Chain: 212,000 of about 300,000 registrations, its history is read until Thursday; nothing new of Celo, Monad (/status says why).',
     'other is read in part; deferred: BNB Chain: 9 blocks.',
   ])
 })

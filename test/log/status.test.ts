@@ -10,7 +10,12 @@ import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
 const HASH = 'a'.repeat(64)
 const FACTS: StatusFacts = {
   ...{ date: '2026-01-03', code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [] },
-  coverage: [],
+  coverage: [
+    {
+      ...{ source: 'registry', chain: 'eip155:56', chain_name: 'BNB Chain', kind: 'registrations' },
+      ...{ observed_count: 3, expected_count: 4, since: '2026-01-02', reason: 'no node', fix: null },
+    },
+  ],
   unknown_records: [],
   lists: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
@@ -40,6 +45,10 @@ test('the status names the head of the log and the size of its release', () => {
     store: { layout: 'files', files: 2, bytes: 12 },
   })
   expect(JSON.parse(statusBody(FACTS, MANIFEST, [], new Map()))).toMatchObject({ log: null, anchor: null })
+})
+
+test('every fact of the run is in it', () => {
+  expect(parsed()).toMatchObject(FACTS)
 })
 
 test('an anchor counts when it is confirmed, and the newest of them is shown', () => {
