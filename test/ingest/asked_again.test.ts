@@ -70,6 +70,26 @@ test('what is left for want of time is asked by a later run of the day, which go
   expect(asked).toHaveLength(2)
 })
 
+test('rows that are whole are asked again where a check of them came too late', async () => {
+  const checked = defineSource({
+    ...{ ...COMMON, name: 'checked' },
+    async *fetch({ http }) {
+      const from = await http.json(`${HOST}/1`, Numbered)
+      yield { from, row: { n: from.data?.n } }
+      await http.json(`${HOST}/3`, Numbered).catch(() => null)
+      await http.json(`${HOST}/4`, Numbered).catch(() => null)
+      return { blocks: [], left_out: null }
+    },
+  })
+  const asked: string[] = []
+  const given = await givenIngest({ fetch: count(asked, 600), sources: [] })
+  const late = { ...given, options: { ...given.options, fetchUntil: performance.now() + 300 } }
+  await fetchSource(late, checked)
+  await fetchSource(given, checked)
+  expect(asked).toEqual(['/1', '/3', '/4'])
+  expect(given.archive.readDay(DAY, 'checked')?.responses).toHaveLength(3)
+})
+
 const items = defineSource({
   ...{ ...COMMON, name: 'items' },
   async *fetch({ http }) {

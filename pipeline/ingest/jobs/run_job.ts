@@ -97,7 +97,7 @@ export async function runJob(given: JobInput): Promise<JobDone> {
   return { seen, recorded }
 }
 
-/** True if rows are missing that a later run of the day may get; not where its requests of the day are spent. */
+/** True if rows or checks are missing that a later run of the day may get; not where its requests of the day are spent. */
 function isUnfinished(
   seen: ObserveResult,
   { unanswered, overLimit }: RequestLog,
@@ -105,7 +105,9 @@ function isUnfinished(
 ): boolean {
   if (seen.outcome === 'failed') return false
   const { coverage } = seen
-  const isPart = typeof coverage === 'string' ? unanswered > 0 : coverage.left_out !== null
+  // Rows may be whole where a check of them was cut.
+  const isCut = unanswered > 0 && (typeof coverage === 'string' || isOutOfTime)
+  const isPart = isCut || (typeof coverage !== 'string' && coverage.left_out !== null)
   return isPart && (isOutOfTime || unanswered > overLimit)
 }
 
