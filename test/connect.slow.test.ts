@@ -129,7 +129,8 @@ globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service
 
 /** Runs a snippet as a file of the project; version 0.3 of the agents' library has another name here. */
 async function run({ what, text }: { what: string; text: string }, name: string) {
-  const [file, preload] = [join(snippets, `${name}.mts`), join(snippets, 'to_here.mjs')]
+  // Each has a file of its own: they run at the same time.
+  const [file, preload] = [join(snippets, `${name}.mts`), join(snippets, `${name}_to_here.mjs`)]
   writeFileSync(preload, formatPreload())
   const imports = what.endsWith('0.3') ? text.replaceAll("'@a2a-js/sdk", "'a2a-sdk-0.3") : text
   writeFileSync(file, fillPlaceholders(imports))
