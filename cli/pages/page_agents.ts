@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 
@@ -33,11 +35,17 @@ export async function listPageAgents(release: ReleaseReader): Promise<PageAgents
   return { handles: [...all], ranked: ranked.size }
 }
 
-/** The rows of a table of the newest day. */
-const readRows = async <Row>(release: ReleaseReader, path: string): Promise<Row[]> =>
-  (await readText(release, 'public', path))
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+/** Returns the rows of a table of the newest day, which is compressed where it is long. */
+async function readRows<Row>(release: ReleaseReader, path: string): Promise<Row[]> {
+  const plain = await release.read('public', path)
+  const packed = plain === null ? await release.read('public', `${path}.gz`) : null
+  if (plain === null && packed === null)
+    throw new OperationalError(
+      `the release has no ${path}: it has too many agents for a site of this kind, serve it from a bucket or a server (docs/operate/hosting.md)`,
+    )
+  const text = new TextDecoder().decode(packed === null ? plain?.bytes : gunzipSync(packed.bytes))
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+}
 
 const compareRows = (a: RankedRow, b: RankedRow): number =>
   a.position - b.position || (a.category < b.category ? -1 : 1)
