@@ -78,7 +78,7 @@ async function successiveDays(stand: WorkflowSetup, count: number): Promise<bool
   let isHeld = true
   for (const day of numbers) {
     isHeld = (await publishes(stand, day, ['a day', numbers.slice(0, day + 1)])) && isHeld
-    const folder = measureFolder(join(stand.folder, 'build/work/output'))
+    const folder = measureFolder(join(stand.folder, 'build', 'work/output'))
     const copies = stand.github.sizes('assay-output')
     isHeld = copies.length === Math.min(day + 1, COPIES) && isHeld
     stand.say(`  output ${inMegabytes(folder)}; copies: ${copies.map(inMegabytes).join(', ')}`)
