@@ -27,9 +27,7 @@ export async function listPageAgents(release: ReleaseReader): Promise<PageAgents
   const rows = (await readRows<RankedRow>(release, RANKINGS)).sort(compareRows)
   const ranked = new Set(rows.flatMap(({ handle, rank }) => (rank === null ? [] : [handle])))
   const known = await readRows<Pick<RankedRow, 'handle'>>(release, ALL)
-  const index = JSON.parse((await readText(release, 'private', PRIVATE_PATHS.agentsIndex)) || '[]') as [
-    handle: string,
-  ][]
+  const index = await readIndex(release)
   const others = [...rows, ...known].map(({ handle }) => handle)
   const all = new Set([...ranked, ...others, ...index.map(([handle]) => handle)])
   return { handles: [...all], ranked: ranked.size }
@@ -38,20 +36,23 @@ export async function listPageAgents(release: ReleaseReader): Promise<PageAgents
 /** Returns the rows of a table of the newest day, which is compressed where it is long. */
 async function readRows<Row>(release: ReleaseReader, path: string): Promise<Row[]> {
   const plain = await release.read('public', path)
-  const packed = plain === null ? await release.read('public', `${path}.gz`) : null
-  if (plain === null && packed === null)
+  const bytes = plain?.bytes ?? gunzipFile(await release.read('public', `${path}.gz`))
+  if (bytes === null)
     throw new OperationalError(
       `the release has no ${path}: it has too many agents for a site of this kind, serve it from a bucket or a server (docs/operate/hosting.md)`,
     )
-  const text = new TextDecoder().decode(packed === null ? plain?.bytes : gunzipSync(packed.bytes))
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  return lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
+
+const gunzipFile = (file: { bytes: Uint8Array } | null): Uint8Array | null =>
+  file === null ? null : gunzipSync(file.bytes)
 
 const compareRows = (a: RankedRow, b: RankedRow): number =>
   a.position - b.position || (a.category < b.category ? -1 : 1)
 
-/** Empty where the release has no such file, as an index of very many agents. */
-async function readText(release: ReleaseReader, side: 'public' | 'private', path: string): Promise<string> {
-  const file = await release.read(side, path)
-  return file === null ? '' : new TextDecoder().decode(file.bytes)
+/** Returns the names that the release lists, none where it has too many for one file. */
+async function readIndex(release: ReleaseReader): Promise<[handle: string][]> {
+  const file = await release.read('private', PRIVATE_PATHS.agentsIndex)
+  return file === null ? [] : JSON.parse(new TextDecoder().decode(file.bytes))
 }
