@@ -113,6 +113,10 @@ export const bothReporters = (reporter: Reporter, other: Reporter): Reporter => 
     reporter.step(title, total)
     other.step(title, total)
   },
+  expect(count) {
+    reporter.expect?.(count)
+    other.expect?.(count)
+  },
   tick(count) {
     reporter.tick(count)
     other.tick(count)

@@ -52,12 +52,11 @@ const anchorText = ({ anchor }: PublishedStatus): string =>
     : `${anchor.date} on ${anchor.chain}, block ${formatCount(anchor.block_number)}, ${anchor.days_since} days of the log after it`
 
 const runRows = ({ runs }: PublishedStatus): string[][] => [
-  ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
+  ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused'],
   ...runs.map((run) => [
     run.day,
     ...[run.sources_ok, run.sources_part, run.sources_failed, run.sources_skipped].map(formatCount),
     ...[run.requests, run.rows, run.quarantined].map(formatCount),
-    run.is_backfilled ? 'read afterwards' : 'on the day',
   ]),
 ]
 

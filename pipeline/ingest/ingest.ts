@@ -62,7 +62,8 @@ export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): P
   const { db, archive, history, sources, options } = context
   const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
-  options.report.step(STEPS.fetch, sources.length)
+  const { report, isReadingBack } = options
+  report.step(isReadingBack ? STEPS.readBack : STEPS.fetch, isReadingBack ? 0 : sources.length)
   const summaries = await ingestAll(context, quarantined)
   const clock = context.clock.problem()
   const problem = describeSilence(summaries, options.day) ?? clock
@@ -98,7 +99,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     const summary = await context.lanes.run((db) =>
       storeSource({ ...context, db }, source, fetched, quarantined),
     )
-    context.options.report.tick()
+    if (!context.options.isReadingBack) context.options.report.tick()
     context.options.report.source?.({ ...summary, seconds })
     return { ...summary, seconds }
   }
@@ -123,7 +124,7 @@ async function storeSource(
   for (const words of describeChecks(getRead(fetched))) options.report.note(`${source.name}: ${words}`)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
-  else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
+  else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   if (row.dropped !== null)
     options.report.note(
       `${source.name} keeps ${row.cleaned} rows without what cannot be used: ${row.dropped}`,

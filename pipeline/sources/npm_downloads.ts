@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
@@ -8,7 +7,7 @@ import { pick } from '../source/pick.ts'
 import { isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
-const COUNTS = 'https://api.npmjs.org/downloads/point'
+const COUNTS = 'https://api.npmjs.org/downloads/point/last-week'
 const MAX_IN_BULK = 128
 /** Three runs of a day at npm's pace (`host_limits.ts`). */
 const MAX_SCOPED_A_DAY = 2_700
@@ -50,7 +49,6 @@ export default defineSource({
   // A refused bulk is requested again in halves.
   budget: MAX_SCOPED_A_DAY + MAX_BULKS_A_DAY + 100,
   firstDay: ({ world }) => ({ 'api.npmjs.org': FIRST[world] }),
-  pastDay: { 'api.npmjs.org': 9 },
   minutes: 75,
   split: {
     stops: true,
@@ -73,14 +71,12 @@ export default defineSource({
     const requests = { 'api.npmjs.org': (await selectDue(context)).batches.length }
     return { requests, isEstimate: false }
   },
-  async *fetch({ http, day, until, known, catalog, share }) {
+  async *fetch({ http, day, known, catalog, share }) {
     const all = await selectDue({ day, known, catalog })
     const requested = share.items(all.batches)
     const count = share.isWhole ? all.count : requested.flat().length
-    const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
-    const npm = { http, url: `${COUNTS}/${week}` }
     let left = count
-    for await (const observation of requestAll(npm, requested)) {
+    for await (const observation of requestAll(http, requested)) {
       yield observation
       left -= 1
     }
@@ -135,22 +131,16 @@ const bulks = (names: string[]): string[][] =>
     names.slice(i * MAX_IN_BULK, (i + 1) * MAX_IN_BULK).sort(),
   )
 
-/** The counts of one week. */
-interface Npm {
-  http: Http
-  url: string
-}
-
 /**
  * Requests all, and then the halves of refused bulks: one invalid name spoils all others of its bulk. Halves come last,
  * since parties that name invalid ones would otherwise use up everyone's requests.
  */
-async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
+async function* requestAll(http: Http, batches: string[][]): AsyncGenerator<Observation, void> {
   for (let queue = batches, isFirst = true; queue.length > 0; isFirst = false) {
     const answered = new Set<string[]>()
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
-      const request = batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch)
+      const request = batch.length === 1 ? requestOne(http, batch.join()) : requestBulk(http, batch)
       const rows = await request.catch(deferChanged)
       answered.add(batch)
       if (rows === null) disliked.add(batch)
@@ -179,17 +169,17 @@ function halves(names: string[]): string[][] {
   return [names.slice(0, middle), names.slice(middle)]
 }
 
-async function requestOne(npm: Npm, name: string): Promise<Observation[]> {
-  const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
+async function requestOne(http: Http, name: string): Promise<Observation[]> {
+  const from = await http.json(`${COUNTS}/${name}`, One, { accept: [404, ...REFUSED] })
   const isSilent =
     REFUSED.includes(from.status) || (from.data !== null && !Object.hasOwn(from.data, 'downloads'))
   return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
 /** Returns the rows of a bulk; null where npm refuses it. */
-async function requestBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
-  const url = `${npm.url}/${names.join(',')}`
-  const from = await npm.http.json(url, Bulk, { accept: REFUSED })
+async function requestBulk(http: Http, names: string[]): Promise<Observation[] | null> {
+  const url = `${COUNTS}/${names.join(',')}`
+  const from = await http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   // A name without an entry is skipped: whoever finds such a name must not spoil all others.

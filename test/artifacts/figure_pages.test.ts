@@ -148,8 +148,7 @@ const GAP: Site['coverage'][number] = {
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
   try {
-    await db.run(`create table backfilled_days as select date '2026-01-28' as day;
-      create table ingest as select * from (values
+    await db.run(`create table ingest as select * from (values
         (date '2026-01-30', 'a', 'ok', null, 5, 1, 3), (date '2026-01-30', 'b', 'ok', '3 of 9', 7, 0, 4),
         (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
       ) t(date, source, outcome, left_out, rows, quarantined, requests);

@@ -19,9 +19,8 @@ async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],
   chains: IndexedChain[] = [PINGED],
-  until: number | null = null,
 ) {
-  const given = { catalog: createCatalog(...chains), earlierBlocks, until }
+  const given = { catalog: createCatalog(...chains), earlierBlocks }
   const fetched = await fetchAll(pings, fakeHttp(respond), given)
   const rows = selectRows(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
   return { rows, ...(fetched.coverage as ChainCoverage) }
@@ -142,20 +141,6 @@ describe('a run', () => {
     ])
     expect(toRanges(blocks)).toEqual([[1801, 2050]])
     expect(left_out).toBe(`Base: 309 of 1051 blocks between 1191 and 1499 (70 % read), since ${NO_ANSWER}`)
-  })
-
-  it.each([
-    ['the last one before it', GENESIS + 2 * 1350, 1349],
-    ['the newest one, where the chain is not as far', GENESIS + 2 * 9000, 1450],
-  ])('that is to end at a moment ends with %s', async (_, until, last) => {
-    const { blocks } = await read(
-      respondAs(createChain(1450, 1400)),
-      [blocksRead(FIRST, 1250)],
-      [PINGED],
-      until,
-    )
-    expect(toRanges(blocks)).toEqual([[1251, last]])
-    expect(blocks[0]?.final_block).toBe(Math.min(last, 1400))
   })
 
   it('has nothing to read where the chain has not moved', async () => {

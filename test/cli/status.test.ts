@@ -39,7 +39,7 @@ const chain = (lag_seconds: number | null): PublishedStatus['chains'][number] =>
 
 const run = (day: string): PublishedStatus['runs'][number] => ({
   ...{ day, sources_ok: 9, sources_part: 1, sources_failed: 0, sources_skipped: 0 },
-  ...{ requests: 5, rows: 7, quarantined: 0, is_backfilled: false },
+  ...{ requests: 5, rows: 7, quarantined: 0 },
 })
 
 const readFindings = (

@@ -101,7 +101,7 @@ export const status = (base: Base): StatusView => ({
   runs: [
     {
       ...{ day: '2026-01-30', sources_ok: 18, sources_part: 1, sources_failed: 0, sources_skipped: 3 },
-      ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
+      ...{ requests: 349, rows: 1990, quarantined: 2 },
     },
   ],
   coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],

@@ -45,15 +45,6 @@ describe('packages of one request', () => {
     ])
   })
 
-  it('is last week, or the week that ended before a past day', async () => {
-    const http = fakeHttp((url) => everything(url.replace('2026-01-01:2026-01-07', 'last-week')))
-    const known = listing('alone')
-    await fetchAll(npmDownloads, http, { known })
-    await fetchAll(npmDownloads, http, { known, day: '2026-01-08', until: Date.parse('2026-01-09') / 1000 })
-    const asked = ['last-week', '2026-01-01:2026-01-07']
-    expect(http.asked).toEqual(asked.map((week) => `https://api.npmjs.org/downloads/point/${week}/alone`))
-  })
-
   it('may be one name without a scope, which is answered like one with it', async () => {
     const http = fakeHttp(everything)
     const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing('alone') }))

@@ -12,7 +12,6 @@ const run = z.object({
   requests: amount,
   rows: amount,
   quarantined: amount,
-  is_backfilled: z.boolean().describe('It was over when it was read.'),
 })
 
 const source = z.object({
