@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { BudgetSpent, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -9,11 +9,13 @@ import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point/last-week'
 const MAX_IN_BULK = 128
-/** Three runs of a day at npm's pace (`host_limits.ts`). */
-const MAX_SCOPED_A_DAY = 2_700
+/** Names with a scope, each a request: of a run, which takes 50 minutes of npm's pace (`host_limits.ts`), and of three. */
+const MAX_SCOPED_A_RUN = 600
+const MAX_SCOPED_A_DAY = 3 * MAX_SCOPED_A_RUN
 const MAX_BULKS_A_DAY = 40
-/** Number of requests of a first run, by data set: live as many as its minutes hold; some 2,900 are a whole registry. */
-const FIRST = { live: 900, replay: 150, sample: 61 }
+/** Number of requests of a first run, by data set; some 2,900 are a whole registry. */
+const FIRST = { live: MAX_SCOPED_A_RUN + 25, replay: 150, sample: 61 }
+const MINUTES = 60
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
 /** Two that fail together mean a block, and end the requests. */
@@ -33,8 +35,8 @@ const date = z.iso.date().nullable()
 /**
  * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week: 128 names
  * without a scope fit in one request, one with a scope takes a request of its own, of which npm allows some 700 an hour.
- * A first pass over a registry takes the runs of a day. Those that npm knows have most turns (`turns.ts`). Refused and
- * unread ones are deferred.
+ * The most used come first, of new ones by the stars of the repository named with them: a first pass over a registry
+ * takes the runs of two days. Those that npm knows have most turns (`turns.ts`). Refused and unread ones are deferred.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -45,11 +47,11 @@ export default defineSource({
   attribution: 'npm (https://www.npmjs.com)',
   key: ['package'],
   counts: { columns: ['downloads'] },
-  reads: ['mcp_registry'],
+  reads: ['mcp_registry', 'github'],
   // A refused bulk is requested again in halves.
   budget: MAX_SCOPED_A_DAY + MAX_BULKS_A_DAY + 100,
   firstDay: ({ world }) => ({ 'api.npmjs.org': FIRST[world] }),
-  minutes: 75,
+  minutes: MINUTES,
   split: {
     stops: true,
     items: { perJob: 20, count: async (context) => (await selectDue(context)).batches.length },
@@ -76,13 +78,23 @@ export default defineSource({
     const requested = share.items(all.batches)
     const count = share.isWhole ? all.count : requested.flat().length
     let left = count
-    for await (const observation of requestAll(http, requested)) {
+    const inTurn = http.limited({ requests: MAX_SCOPED_A_DAY, minutes: MINUTES, sent: MAX_SCOPED_A_RUN })
+    const npm: Npm = { http, inTurn, asked: new Set() }
+    for await (const observation of requestAll(npm, requested)) {
       yield observation
       left -= 1
     }
-    return left === 0 ? 'changes' : { left_out: `${left} of ${count} packages` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, count, count - npm.asked.size) }
   },
 })
+
+/** Says how many packages have no count; `waiting`: those of them that were not asked for. */
+function describeLeft(left: number, count: number, waiting: number): string {
+  const share = `${left} of ${count} packages`
+  if (waiting === 0) return share
+  const runs = Math.ceil(waiting / MAX_SCOPED_A_RUN)
+  return `${share}; ${waiting} wait for their turn, about ${runs} more ${runs === 1 ? 'run' : 'runs'}`
+}
 
 /** The packages that are due. */
 interface Due {
@@ -101,6 +113,8 @@ async function selectDue({
   catalog,
 }: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
   const observed = await known('npm_downloads')
+  const repositories = await known('github', ['repository', 'stars'])
+  const stars = new Map(repositories.map((row) => [String(row.repository), Number(row.stars ?? 0)]))
   const last = new Map(observed.map((row) => [row.package, row]))
   const named = listPackages('npm', await known('mcp_registry'), catalog).filter(({ name }) =>
     isDue(name, last.get(name)?.observed_on ?? null, day),
@@ -112,6 +126,7 @@ async function selectDue({
       observed,
       day,
       MAX_FRESH_PER_NAMESPACE[kind],
+      stars,
     )
   const [scoped, plain] = [turns('scoped'), turns('plain')]
   const isKnown = (name: string) => last.get(name)?.is_found === true
@@ -131,17 +146,33 @@ const bulks = (names: string[]): string[][] =>
     names.slice(i * MAX_IN_BULK, (i + 1) * MAX_IN_BULK).sort(),
   )
 
+/** The client, and a part of it for the names that a run asks one by one. */
+interface Npm {
+  http: Http
+  inTurn: Http
+  /** The names that were asked for, with an answer or without. */
+  asked: Set<string>
+}
+
+function noteAsked({ asked }: Npm, batch: string[]): void {
+  for (const name of batch) asked.add(name)
+}
+
 /**
  * Requests all, and then the halves of refused bulks: one invalid name spoils all others of its bulk. Halves come last,
  * since parties that name invalid ones would otherwise use up everyone's requests.
  */
-async function* requestAll(http: Http, batches: string[][]): AsyncGenerator<Observation, void> {
+async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
   for (let queue = batches, isFirst = true; queue.length > 0; isFirst = false) {
     const answered = new Set<string[]>()
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
-      const request = batch.length === 1 ? requestOne(http, batch.join()) : requestBulk(http, batch)
-      const rows = await request.catch(deferChanged)
+      const request = batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch)
+      const rows = await request.catch((error: unknown) => {
+        if (!(error instanceof BudgetSpent)) noteAsked(npm, batch)
+        return deferChanged(error)
+      })
+      noteAsked(npm, batch)
       answered.add(batch)
       if (rows === null) disliked.add(batch)
       return rows ?? []
@@ -169,15 +200,16 @@ function halves(names: string[]): string[][] {
   return [names.slice(0, middle), names.slice(middle)]
 }
 
-async function requestOne(http: Http, name: string): Promise<Observation[]> {
-  const from = await http.json(`${COUNTS}/${name}`, One, { accept: [404, ...REFUSED] })
+async function requestOne({ http, inTurn }: Npm, name: string): Promise<Observation[]> {
+  const client = name.startsWith('@') ? inTurn : http
+  const from = await client.json(`${COUNTS}/${name}`, One, { accept: [404, ...REFUSED] })
   const isSilent =
     REFUSED.includes(from.status) || (from.data !== null && !Object.hasOwn(from.data, 'downloads'))
   return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
 /** Returns the rows of a bulk; null where npm refuses it. */
-async function requestBulk(http: Http, names: string[]): Promise<Observation[] | null> {
+async function requestBulk({ http }: Npm, names: string[]): Promise<Observation[] | null> {
   const url = `${COUNTS}/${names.join(',')}`
   const from = await http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
