@@ -61,7 +61,7 @@ export function lineReporter(
 /** Returns how long the rest of a step takes at its pace so far; nothing for a step whose total was known from the start. */
 function describeRest(done: number, total: number, begun: number | null, now: number): string {
   if (begun === null || done === 0 || done >= total) return ''
-  const minutes = Math.ceil(((now - begun) / done) * (total - done) / 60_000)
+  const minutes = Math.ceil((((now - begun) / done) * (total - done)) / 60_000)
   return `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
 }
 

@@ -36,7 +36,7 @@ import { readCodeVersion } from './run/code_version.ts'
 import { asMachineFault } from './run/machine_fault.ts'
 import { missedDays } from './run/missed.ts'
 import { publishDay } from './run/publish_day.ts'
-import { readBack } from './run/read_back.ts'
+import { readBack, runFirst } from './run/read_back.ts'
 import type { RunOptions, RunSummary } from './run/types.ts'
 import { loadSources } from './source/source_loader.ts'
 
@@ -53,8 +53,11 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
       const missed = missedDays(request)
       const days = request.onlyMissed ? missed : [...missed, request.day]
       let last = nothingMissed(request.day)
-      for (const [at, day] of days.entries())
-        last = await runAndStore({ ...request, day, ...shareTime(request, days.length - at) })
+      const isFirst = new History(join(request.output, 'history')).days().length === 0
+      for (const [at, day] of days.entries()) {
+        const options = { ...request, day, ...shareTime(request, days.length - at) }
+        last = await (isFirst ? runFirst(options, runAndStore) : runAndStore(options))
+      }
       if (!request.onlyMissed) last = await readBack(request, last, runAndStore)
       if (days.length > 0 && request.keepPaymentBodies !== undefined)
         dropBodies({ ...request, day: last.day })

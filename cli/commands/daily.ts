@@ -94,8 +94,7 @@ export async function run(args: string[]): Promise<void> {
   const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = offline ? await recordedUpstreams(output, settings, day) : universeFromEnv(settings, day)
-  if (values.plan)
-    return printPlan(output, { day, sources, universe, refetch, env: settings.env }, json)
+  if (values.plan) return printPlan(output, { day, sources, universe, refetch, env: settings.env }, json)
   const deadline = deadlineMinutes(values.deadline)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.

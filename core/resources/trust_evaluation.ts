@@ -79,6 +79,7 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     risk_flags: riskFlagsView(agent),
     claim_status: claimStatusView(agent),
     rails,
+    payment_days_read: agent.payment_days,
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),
     last_updated: info.last_updated,

@@ -105,7 +105,13 @@ class Client implements RecordingHttp {
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
     const { budgetMs, monotonic, maxRequests } = this.#options
-    this.#whole = { time: new RetryBudget(budgetMs, monotonic), maxRequests, started: 0, maxSent: Number.POSITIVE_INFINITY, sent: 0 }
+    this.#whole = {
+      time: new RetryBudget(budgetMs, monotonic),
+      maxRequests,
+      started: 0,
+      maxSent: Number.POSITIVE_INFINITY,
+      sent: 0,
+    }
     this.#times = [this.#whole.time]
     this.#recorder = new Recorder(options)
     const { json, bytes } = this.#within([this.#whole])

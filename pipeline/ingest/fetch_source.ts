@@ -55,10 +55,7 @@ function getSkipReason({ env }: RunOptions, { needs = [] }: Source): string | nu
 }
 
 /** Marks of a day that a rebuild needs, beside its responses. */
-const selectMarks = (
-  options: RunOptions,
-  source: Source,
-): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
+const selectMarks = (options: RunOptions, source: Source): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
   ...(wantsPast(options, source) && { backfilled: true }),
   ...(options.isUnreleased && { unreleased: true }),
 })

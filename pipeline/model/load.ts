@@ -31,6 +31,7 @@ const SNAPSHOT_COLUMNS: Columns = {
   liveness_rule: 'BIGINT',
   trust_score: 'BIGINT',
   visibility: 'DECIMAL(5,2)',
+  payment_days: 'BIGINT',
 }
 
 /** The columns of the changes in the history, one row per agent, category, kind and day. */

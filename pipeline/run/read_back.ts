@@ -7,6 +7,24 @@ import type { RunOptions, RunSummary } from './types.ts'
 const PAYMENTS = 'x402_payments'
 /** Less is not worth a release of its own. */
 const MIN_MINUTES = 5
+/** Of fetching for the first release of an index; its first day has the most to ask, and nobody should wait for all of it. */
+const FIRST_MINUTES = 45
+
+/**
+ * Runs the first day of an index: publishes it after FIRST_MINUTES of fetching with what there is by then, and goes on in
+ * the time that is left with the sources that were cut.
+ */
+export async function runFirst(
+  request: RunOptions,
+  run: (options: RunOptions) => Promise<RunSummary>,
+): Promise<RunSummary> {
+  const cutAt = performance.now() + FIRST_MINUTES * 60_000
+  const { fetchUntil = Number.POSITIVE_INFINITY } = request
+  const first = await run({ ...request, fetchUntil: Math.min(cutAt, fetchUntil) })
+  if (performance.now() < cutAt || !hasTime(request)) return first
+  const next = await run({ ...request, refetch: false })
+  return next.outcome === 'published' ? next : first
+}
 
 /**
  * Reads payments back once the day is published: again and again in the time that is left, with a release for each

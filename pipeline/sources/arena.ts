@@ -71,11 +71,7 @@ export default defineSource({
     const listed = subsetsIn(data?.splits ?? [])
     const waiting = subsetsIn([...(data?.pending ?? []), ...(data?.failed ?? [])]).difference(listed)
     const answered = new Set<unknown>()
-    for await (const observation of requestEach(
-      [...listed],
-      (subset) => readBoard(http, subset),
-      2,
-    )) {
+    for await (const observation of requestEach([...listed], (subset) => readBoard(http, subset), 2)) {
       answered.add(observation.row.board)
       yield observation
     }

@@ -145,6 +145,8 @@ const GAP: Site['coverage'][number] = {
   reason: 'its history is read until Thursday',
 }
 
+const PAID = [{ name: 'Base', days: 4, days_today: 4, reason: null }]
+
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
   try {
@@ -164,8 +166,11 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP] })))
-    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
+    const { text } = shown(
+      await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP], payments: PAID })),
+    )
+    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 2026-01-28 0 0 1 0 2 0 0')
+    expect(text).toContain('Of the last 30 days payments are read in full for 4 (Base).')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain(
       'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',

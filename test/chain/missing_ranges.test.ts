@@ -6,7 +6,7 @@ import { findUnreadBlocks, splitRanges } from '../../pipeline/chain/missing_rang
 import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
-import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain, GENESIS } from './fake_chain.ts'
+import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
 /** The reason for which a chain without a node was not read, and the remedy. */

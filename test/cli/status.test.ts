@@ -21,6 +21,7 @@ const IDLE: FolderState = { unfinished: null, running: null, logged: RELEASE }
 const status = (changes: Partial<PublishedStatus> = {}): PublishedStatus => ({
   ...{ type: 'index_status', date: '2026-01-10', release: RELEASE, manifest_sha256: HASH },
   ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], coverage: [], queue: null },
+  payments: [],
   unknown_records: [],
   lists: [],
   ...{ log: null, anchor: null, store: { layout: 'files', files: 2, bytes: 12 } },

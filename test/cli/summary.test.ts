@@ -37,7 +37,7 @@ const summary: RunSummary = {
   old_lists: [{ list: 'facilitators', listed_on: '2026-01-02', age_days: 1234 }],
   counts: { indexed_agents: 1200, 'category/developer/indexed': 40 },
   payments: [
-    { name: 'Solana', days: 12, days_today: 12.5, reason: 'a run\'s minutes are used up' },
+    { name: 'Solana', days: 12, days_today: 12.5, reason: "a run's minutes are used up" },
     { name: 'Base', days: 20, days_today: 20.5, reason: null },
   ],
   seconds: 12.34,

@@ -104,6 +104,7 @@ export const status = (base: Base): StatusView => ({
       ...{ requests: 349, rows: 1990, quarantined: 2 },
     },
   ],
+  payments: ['Of the last 30 days payments are read in full for 4 (Base).'],
   coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],
   absent: [{ chain: 'eip155:480', name: 'World', why: 'x402, nothing could be read of it yet' }],
   chains: [

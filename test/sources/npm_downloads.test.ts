@@ -156,7 +156,9 @@ describe('rejected packages', () => {
     const scoped = many(20).map((name) => `@sample/${name}`)
     const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(130), ...scoped) })
     expect(selectRows(fetched)).toHaveLength(128 + 2 + 3)
-    expect(fetched.coverage).toEqual({ left_out: '17 of 150 packages; 14 wait for their turn, about 1 more run' })
+    expect(fetched.coverage).toEqual({
+      left_out: '17 of 150 packages; 14 wait for their turn, about 1 more run',
+    })
     expect(http.asked).toHaveLength(8)
   })
 

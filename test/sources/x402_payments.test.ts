@@ -90,7 +90,10 @@ describe('payments', () => {
 
   it('go on where an earlier run stopped, and leave what is older than the window', async () => {
     const day = toDay(HEAD)
-    const earlierBlocks = [blocksRead(HEAD - 3 * DAY, HEAD - DAY), blocksRead(HEAD - 90 * DAY, HEAD - 20 * DAY)]
+    const earlierBlocks = [
+      blocksRead(HEAD - 3 * DAY, HEAD - DAY),
+      blocksRead(HEAD - 90 * DAY, HEAD - 20 * DAY),
+    ]
     const given = { wantsPast: true, day, earlierBlocks }
     const ranges = readRanges(await fetchChain(payments, { head: HEAD, logs: [] }, given))
     expect([ranges[0], ranges.at(-1)]).toEqual([

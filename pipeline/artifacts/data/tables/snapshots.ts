@@ -28,5 +28,8 @@ export default defineTable({
       'How much others do about it in public, which does not count in the score',
       points,
     ),
+    payment_days: integerColumn(
+      'Of a service, whole days of the last 30 whose payments are read on the chain of its customers; null without a wallet',
+    ),
   },
 })
