@@ -1,6 +1,6 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { clean } from '../../core/domain/text.ts'
-import { listDays } from '../../pipeline/artifacts/payment_days.ts'
+import { listChainDays } from '../../pipeline/artifacts/payment_days.ts'
 import type { PaymentDays } from '../../pipeline/run/types.ts'
 
 const MAX_LINE = 400
@@ -19,7 +19,7 @@ export function paymentDayLines(chains: readonly PaymentDays[]): string[] {
   // The newest day is read in any case.
   const pace = chains.reduce((sum, { days_today }) => sum + Math.max(0, days_today - 1), 0)
   return [
-    `Payments: of ${window} days, ${listDays(chains)} are read in full${pace > 0 ? describeRest(missing / pace) : ''}`,
+    `Payments: of ${window} days, ${listChainDays(chains)} are read in full${pace > 0 ? describeRest(missing / pace) : ''}`,
     ...chains.flatMap(({ name, reason }) =>
       reason === null ? [] : [`  ${clean(`${name}: ${reason}`, MAX_LINE)}`],
     ),

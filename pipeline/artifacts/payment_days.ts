@@ -31,7 +31,7 @@ export const readPaymentDays = (db: Database): Promise<PaymentDays[]> =>
 export function describePaymentDays(chains: readonly PaymentDays[]): string[] {
   const [fewest] = chains
   if (fewest === undefined || fewest.days >= NUMBERS.market_days) return []
-  const read = `Of the last ${NUMBERS.market_days} days payments are read in full for ${listDays(chains)}`
+  const read = `Of the last ${NUMBERS.market_days} days payments are read in full for ${listChainDays(chains)}`
   return chains.every(({ days }) => days < NUMBERS.min_customer_days)
     ? [
         `${read}: until ${NUMBERS.min_customer_days} days of a chain are read customers on it are not counted, and no service has a rank.`,
@@ -42,7 +42,7 @@ export function describePaymentDays(chains: readonly PaymentDays[]): string[] {
 }
 
 /** Lists the days of each chain, e.g. `4 (Solana) and 12 (Base, Polygon)`. */
-export function listDays(chains: readonly PaymentDays[]): string {
+export function listChainDays(chains: readonly PaymentDays[]): string {
   const groups = [...Map.groupBy(chains, ({ days }) => days)].sort(([a], [b]) => a - b)
   const words = groups.map(([days, same]) => `${days} (${same.map(({ name }) => name).join(', ')})`)
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

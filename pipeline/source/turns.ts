@@ -11,7 +11,7 @@ export interface Candidate<T> {
   lastRequestedOn: string | null
   /** It existed when it was last requested. */
   existed: boolean
-  /** How much it is used, as far as that is known; 0 by default. */
+  /** Its use, by any measure that orders items of its kind; 0 by default. */
   use?: number
 }
 

@@ -16,7 +16,7 @@ export interface StatusView extends PageView {
   runs: StatusFacts['runs']
   /** Sentences about the chains that are read, by protocol, and the chains that are not. */
   coverage: string[]
-  /** How many days of payments are read, in sentences. */
+  /** Sentences on the days of payments that are read. */
   payments: string[]
   absent: { chain: string; name: string; why: string }[]
   chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {
