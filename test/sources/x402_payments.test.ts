@@ -88,6 +88,22 @@ describe('payments', () => {
     expect(result.coverage).toMatchObject({ left_out: null, gaps: [] })
   })
 
+  it('of the newest day are read where nobody finds the first block of the window, in a rebuild too', async () => {
+    const chain: FakeChain = { head: HEAD, logs: paid(BUYER, SELLER, 1n, { block: HEAD, index: 1 }), ...NO_NODES }
+    const respond = (url: string, options: { body?: unknown }) => {
+      const { fromBlock = HEAD } = (options.body ?? {}) as StreamQuery
+      const isOld = url.includes('/timestamps/') || fromBlock < HEAD - 3 * DAY
+      return isOld ? { status: 503, body: 'busy' } : chainReply(chain, url, options)
+    }
+    const given = { catalog: ONLY_BASE, wantsPast: true, day: toDay(HEAD) }
+    const { live, derived } = await readTwice(payments, respond, given)
+    expect(selectRows(live)).toHaveLength(1)
+    expect(readRanges(live)).toEqual([0, 1, 2].map((n) => [HEAD - (n + 1) * DAY + 1, HEAD - n * DAY]))
+    const { gaps = [] } = live.coverage as ChainCoverage
+    expect(gaps).toMatchObject([{ to_block: HEAD - 3 * DAY, wanted_blocks: 30 * DAY + 1 }])
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
+  })
+
   it('go on where an earlier run stopped, and leave what is older than the window', async () => {
     const day = toDay(HEAD)
     const earlierBlocks = [
