@@ -57,7 +57,8 @@ export const verifyCounterpartyTool = () =>
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
-      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+      ...{ claim_status: 'string', rails: 'string[]', payment_days_read: 'integer?' },
+      ...{ ...LIMITED, ...DATED, ...NAMED },
     },
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry

@@ -89,7 +89,11 @@ describe('payments', () => {
   })
 
   it('of the newest day are read where nobody finds the first block of the window, in a rebuild too', async () => {
-    const chain: FakeChain = { head: HEAD, logs: paid(BUYER, SELLER, 1n, { block: HEAD, index: 1 }), ...NO_NODES }
+    const chain: FakeChain = {
+      head: HEAD,
+      logs: paid(BUYER, SELLER, 1n, { block: HEAD, index: 1 }),
+      ...NO_NODES,
+    }
     const respond = (url: string, options: { body?: unknown }) => {
       const { fromBlock = HEAD } = (options.body ?? {}) as StreamQuery
       const isOld = url.includes('/timestamps/') || fromBlock < HEAD - 3 * DAY
