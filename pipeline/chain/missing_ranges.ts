@@ -31,6 +31,8 @@ export interface BlockReadLimits {
   newest: number
   blocks: number
   ranges: number
+  /** Number of rows from which on no further history is read: a day's record has to fit in memory. */
+  rows?: number
 }
 
 /** The input of reading a chain. */
@@ -64,18 +66,22 @@ export interface ChainRead {
  * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
-  const { earlier, ranges: max } = reading
+  const { earlier, ranges: max, rows: maxRows = Number.POSITIVE_INFINITY } = reading
   const read: BlocksRead[] = []
   const checks: ChainCheck[] = []
   let wanted: BlockRange | null = null
   let failure: UpstreamFailure | null = null
+  let rows = 0
   try {
     const head = await reading.provider.head()
     wanted = { from_block: await reading.first(head), to_block: head.number }
     const ranges = planRanges(findUnreadBlocks(wanted, earlier), reading).slice(0, max)
     reading.progress?.expect?.(ranges.length)
     for (const range of ranges) {
-      const end = yield* reading.read(range)
+      if (range.isHistory && rows >= maxRows) break
+      const end = yield* withCount(reading.read(range), () => {
+        rows++
+      })
       if (end) read.push(blocksRead(reading.chain, range, end, head))
       if (end?.checks) checks.push(...end.checks)
       if (end && read.length === 1) await reading.census?.search(toChainBlocks(wanted, earlier, read))
@@ -92,6 +98,16 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
   const gaps = wanted && findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)])
   const gap = findGap(reading, { wanted, gaps, read, failure })
   return { blocks: read, gap, failure, checks: mergeChecks(checks) }
+}
+
+/** Yields what a generator yields, and calls `note` for each. */
+async function* withCount<T, End>(items: AsyncGenerator<T, End>, note: () => void): AsyncGenerator<T, End> {
+  for (;;) {
+    const step = await items.next()
+    if (step.done) return step.value
+    note()
+    yield step.value
+  }
 }
 
 function toChainBlocks(

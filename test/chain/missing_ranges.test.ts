@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
-import { findUnreadBlocks, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
-import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
+import { findUnreadBlocks, readMissing, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
+import type { ChainProvider } from '../../pipeline/chain/provider.ts'
+import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../../pipeline/source/source.ts'
 import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain } from './fake_chain.ts'
@@ -24,6 +25,23 @@ async function read(
   const fetched = await fetchAll(pings, fakeHttp(respond), given)
   const rows = selectRows(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
   return { rows, ...(fetched.coverage as ChainCoverage) }
+}
+
+/** Reads 500 blocks in ranges of 100, each with ten rows. */
+async function readLimited(rows: number) {
+  const provider = { name: 'x', head: async () => ({ number: 499, final: 499 }) } as ChainProvider
+  const reading = readMissing({
+    ...{ chain: PINGED, provider, env: {}, earlier: [], first: async () => 0 },
+    ...{ newest: 100, blocks: 100, ranges: 9, rows },
+    async *read({ to_block }) {
+      for (let n = 0; n < 10; n++) yield {} as Observation
+      return { to_block, from_time: 0, to_time: 0 }
+    },
+  })
+  let count = 0
+  let step = await reading.next()
+  for (; !step.done; step = await reading.next()) count++
+  return { ranges: step.value.blocks.length, rows: count, missing: step.value.gap?.missing_blocks ?? 0 }
 }
 
 const createChain = (head: number, final = head): FakeChain => ({
@@ -141,6 +159,14 @@ describe('a run', () => {
     ])
     expect(toRanges(blocks)).toEqual([[1801, 2050]])
     expect(left_out).toBe(`Base: 309 of 1051 blocks between 1191 and 1499 (70 % read), since ${NO_ANSWER}`)
+  })
+
+  it('is no longer history once a record has as many rows as fit, and says so', async () => {
+    const { ranges, rows } = await readLimited(25)
+    // Ten rows a range: the newest one, and history while there are fewer than 25.
+    expect([ranges, rows]).toEqual([3, 30])
+    expect(await readLimited(Number.POSITIVE_INFINITY)).toEqual({ ranges: 5, rows: 50, missing: 0 })
+    expect((await readLimited(25)).missing).toBe(200)
   })
 
   it('has nothing to read where the chain has not moved', async () => {

@@ -15,10 +15,13 @@ const A_DAY = DAY_MS / 1000
  */
 export const PAYMENT_LIMITS: RequestLimits = { requests: 4_500, minutes: 30 }
 
+/** Rows of a chain in the record of a day, whose keys are in memory: beyond them older days wait for the next day. */
+const MAX_ROWS = 2_000_000
+
 /** A day of blocks at a time, approximately, and at most the newest and those of the longest window before it. */
 export const toDaySpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => {
   const blocks = Math.round(A_DAY / blockSeconds)
-  return { newest: blocks, blocks, ranges: 1 + NUMBERS.market_days }
+  return { newest: blocks, blocks, ranges: 1 + NUMBERS.market_days, rows: MAX_ROWS }
 }
 
 /** A chain, and what is known of its payments before a run. */
