@@ -31,7 +31,7 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
   return {
     ...{ day, db, info, world: info.world, baseUrl: info.base_url, codeVersion: '1.0.0+abc' },
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
-    ...{ methodologies: [], coverage: [], pages: pageRenderer() },
+    ...{ methodologies: [], coverage: [], payments: [], pages: pageRenderer() },
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site

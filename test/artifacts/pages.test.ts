@@ -201,6 +201,7 @@ beforeAll(async () => {
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server, model_family, tokenized],
     coverage: [],
+    payments: [],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   db = await openDatabase(':memory:')
   first = await runSampleDay(output, DAY, { leavesPast: false })
   second = await runSampleDay(output, NEXT, { leavesPast: false })
-}, 240_000)
+}, 600_000)
 afterAll(() => {
   db.close()
   rmSync(output, { recursive: true, force: true })
@@ -64,4 +64,4 @@ test('a rebuild from the archive gives both days again, to the byte', async () =
     const again = await runSampleDay(output, day, { offline: true })
     expect([again.release, again.message]).toEqual([release, expect.not.stringContaining('differs')])
   }
-}, 240_000)
+}, 600_000)
