@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UpstreamDown } from '../../core/domain/errors.ts'
+import { BudgetSpent, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import { findUnreadBlocks, readMissing, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
 import type { ChainProvider } from '../../pipeline/chain/provider.ts'
@@ -29,11 +29,22 @@ async function read(
 
 /** Reads 500 blocks in ranges of 100, each with ten rows. */
 async function readLimited(rows: number) {
+  const { blocks, gap, count } = await readInTens({ rows })
+  return { ranges: blocks.length, rows: count, missing: gap?.missing_blocks ?? 0 }
+}
+
+/** The same until the time is over, after so many ranges, while the host refuses. */
+const readUntil = (ranges: number) => readInTens({ ranges })
+
+async function readInTens({ rows = Number.POSITIVE_INFINITY, ranges = 9 }) {
   const provider = { name: 'x', head: async () => ({ number: 499, final: 499 }) } as ChainProvider
+  let left = ranges
   const reading = readMissing({
     ...{ chain: PINGED, provider, env: {}, earlier: [], first: async () => 0 },
     ...{ newest: 100, blocks: 100, ranges: 9, rows },
     async *read({ to_block }) {
+      if (left-- === 0)
+        throw new BudgetSpent('https://portal.sqd.dev/x', 'time is over; last failure: status 503')
       for (let n = 0; n < 10; n++) yield {} as Observation
       return { to_block, from_time: 0, to_time: 0 }
     },
@@ -41,7 +52,7 @@ async function readLimited(rows: number) {
   let count = 0
   let step = await reading.next()
   for (; !step.done; step = await reading.next()) count++
-  return { ranges: step.value.blocks.length, rows: count, missing: step.value.gap?.missing_blocks ?? 0 }
+  return { ...step.value, count }
 }
 
 const createChain = (head: number, final = head): FakeChain => ({
@@ -167,6 +178,14 @@ describe('a run', () => {
     expect([ranges, rows]).toEqual([3, 30])
     expect(await readLimited(Number.POSITIVE_INFINITY)).toEqual({ ranges: 5, rows: 50, missing: 0 })
     expect((await readLimited(25)).missing).toBe(200)
+  })
+
+  it.each([
+    [1, 'no answer from portal.sqd.dev'],
+    [3, "a run's requests or minutes for Base are used up"],
+  ])('says after %i ranges at the end of the time, with a host that refuses: %s', async (ranges, reason) => {
+    const { gap } = await readUntil(ranges)
+    expect(gap?.reason).toBe(reason)
   })
 
   it('has nothing to read where the chain has not moved', async () => {
