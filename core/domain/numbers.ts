@@ -21,9 +21,9 @@ export const NUMBERS = {
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
-  /** Days for which a missed day of payments is read afterwards; a chain not read for longer leaves the total of all. */
+  /** A chain whose payments could not be read for longer than these days leaves the total of all chains. */
   rereading_days: 7,
-  /** Minimum days of these that must be read before customers on a chain are counted. */
+  /** Minimum days of these that must be read in full before customers on a chain are counted. */
   min_customer_days: 4,
   /** Maximum anchors on each chain: the sellers with most independent payers, at least `min_anchor_payers` each. */
   max_anchors: 100,

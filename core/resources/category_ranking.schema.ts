@@ -21,6 +21,8 @@ export const rankingRow = z.object({
   score_high: z.number().min(0).max(100),
   liveness,
   risk_flags: graveFlags,
+  /** Of a service, whole days of the last 30 whose payments its customers are counted from; null without a wallet. */
+  payment_days_read: z.int().min(0).max(30).nullable(),
   sub_scores: z.array(
     z.object({
       key: z.string(),

@@ -34,6 +34,11 @@ export const trustEvaluation = z.object({
   risk_flags: riskFlags,
   claim_status: claimStatus,
   rails: observedRails,
+  /**
+   * Whole days of the last 30 whose payments are read, on the chain where its customers are: what the verdict says of
+   * payments rests on these. Null without a wallet.
+   */
+  payment_days_read: z.int().min(0).max(30).nullable(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

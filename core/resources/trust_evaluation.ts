@@ -57,7 +57,8 @@ export const verifyCounterpartyTool = () =>
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
-      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+      ...{ claim_status: 'string', rails: 'string[]', payment_days_read: 'integer?' },
+      ...{ ...LIMITED, ...DATED, ...NAMED },
     },
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry
@@ -79,6 +80,7 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     risk_flags: riskFlagsView(agent),
     claim_status: claimStatusView(agent),
     rails,
+    payment_days_read: agent.payment_days,
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),
     last_updated: info.last_updated,

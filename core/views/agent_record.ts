@@ -261,6 +261,8 @@ export interface AgentRecord {
    * registration.
    */
   copies: number | null
+  /** Whole days of the last 30 whose payments are read, on the chain where its customers are; null without a wallet. */
+  payment_days: number | null
   /** The agent whose text it repeats, for one that departed for that. */
   copy_of: string | null
   is_socially_visible: boolean

@@ -31,6 +31,7 @@ const SNAPSHOT_COLUMNS: Columns = {
   liveness_rule: 'BIGINT',
   trust_score: 'BIGINT',
   visibility: 'DECIMAL(5,2)',
+  payment_days: 'BIGINT',
 }
 
 /** The columns of the changes in the history, one row per agent, category, kind and day. */
@@ -121,7 +122,6 @@ export async function loadModelInputs(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
-  await createTable(db, 'backfilled_days', { day: 'DATE' }, backfilledDays(history, options))
   await createTable(db, 'raw_shared_hosts', { host: 'VARCHAR' }, sharedHosts)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
@@ -130,21 +130,16 @@ export async function loadModelInputs(
   await loadHistory(db, history, day)
 }
 
-const backfilledDays = (history: History, { day, isBackfilled }: RunOptions): { day: string }[] =>
-  [...new Set([...history.backfilled().filter((date) => date < day), ...(isBackfilled ? [day] : [])])].map(
-    (date) => ({ day: date }),
-  )
-
 const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.${host}` }])
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
-  const snapshots = listObservedPartitions(history, 'snapshots', day)
+  const snapshots = listPartitionsBefore(history, 'snapshots', day)
   await db.run(`create table previous_snapshots as ${selectSnapshots(snapshots.slice(-1))}`)
   await loadPartitions(
     db,
     'previous_sub_scores',
     SUB_SCORE_COLUMNS,
-    listObservedPartitions(history, 'sub_scores', day).slice(-1),
+    listPartitionsBefore(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
   const then = selectSnapshots(snapshots.filter((path) => compared.includes(path)))
@@ -178,12 +173,6 @@ const selectSnapshots = (files: string[]): string =>
 /** Lists the partitions of the days before this one: a run never reads those of its own or a later day. */
 const listPartitionsBefore = (history: History, table: string, day: string): string[] =>
   history.partitions(table, day).filter((path) => path !== history.partition(table, day))
-
-/** Lists the same without backfilled days: they lack data, and are not compared with. */
-function listObservedPartitions(history: History, table: string, day: string): string[] {
-  const backfilled = new Set(history.backfilled().map((date) => history.partition(table, date)))
-  return listPartitionsBefore(history, table, day).filter((path) => !backfilled.has(path))
-}
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {
   const typed = Object.entries(columns).map(

@@ -107,12 +107,12 @@ function signalsPage(): string {
 
 async function sourcesPage(): Promise<string> {
   const rows = (await loadSources()).map(
-    ({ name, title, docs, license, key, budget, needs = [], pastDay }) => [
+    ({ name, title, docs, license, key, budget, needs = [], hasPast }) => [
       `\`${name}\``,
       [
         title,
         ...(needs.length === 0 ? [] : [`skipped unless ${needs.join(', ')} is set`]),
-        ...(pastDay ? ['dated: past days can be read afterwards'] : []),
+        ...(hasPast ? ['dated: days before the first run are read too'] : []),
       ].join('; '),
       budget.toLocaleString('en-US'),
       key.map((column) => `\`${column}\``).join(', '),

@@ -88,6 +88,7 @@ select
   -- Number of registrations that repeat its text and are no agents of their own; null without a registration.
   case when services.is_registered then coalesce(repeated.copies, 0) end as copies,
   case when agents.departed_on is not null then repeating.copy_of end as copy_of,
+  paid.payment_days,
   visible.handle is not null or agents.website is not null as is_socially_visible,
   liveness.liveness,
   liveness.activity,
@@ -112,5 +113,6 @@ left join repeating on repeating.main_record = agents.main_record
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
 left join observed on observed.handle = agents.handle
+left join int_agents__payment_days as paid on paid.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
 cross join run

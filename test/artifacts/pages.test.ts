@@ -129,7 +129,7 @@ const TABLES = `
   create table methodologies as select 'service' as category, 'v2' as version;
   create table run as select date '2026-01-30' as day;
   create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
-    7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
+    7 as requests, 9 as rows, 0 as quarantined;
   create table chain_reads (source varchar, chain varchar);
   create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
   create table x402_anchors (chain varchar, operator varchar, since date);
@@ -201,6 +201,7 @@ beforeAll(async () => {
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server, model_family, tokenized],
     coverage: [],
+    payments: [],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },

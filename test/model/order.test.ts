@@ -38,7 +38,6 @@ test('every SQL model reads only tables that stand before it or that another mod
   expect(models.length).toBeGreaterThan(20)
   expect([...given].sort()).toMatchInlineSnapshot(`
     [
-      "backfilled_days",
       "categories",
       "compared_snapshots",
       "ingest",

@@ -101,9 +101,10 @@ export const status = (base: Base): StatusView => ({
   runs: [
     {
       ...{ day: '2026-01-30', sources_ok: 18, sources_part: 1, sources_failed: 0, sources_skipped: 3 },
-      ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
+      ...{ requests: 349, rows: 1990, quarantined: 2 },
     },
   ],
+  payments: ['Of the last 30 days payments are read in full for 4 (Base).'],
   coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],
   absent: [{ chain: 'eip155:480', name: 'World', why: 'x402, nothing could be read of it yet' }],
   chains: [

@@ -104,6 +104,7 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     is_verified: true,
     verification: 'its own domain names its ERC-8004 registration',
     is_erc8004_registered: true,
+    payment_days: null,
     copies: 0,
     copy_of: null,
     is_socially_visible: true,

@@ -77,6 +77,7 @@ function toRankingRow(agent: AgentRecord, row: StandingRow, site: Site): Ranking
     score_high: row.score_high,
     liveness: livenessView(agent) as RankingRow['liveness'],
     risk_flags: graveFlagsView(agent),
+    payment_days_read: row.category === 'service' ? agent.payment_days : null,
     sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
       key,
       value: value_at ?? value,
