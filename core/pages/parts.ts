@@ -95,6 +95,8 @@ export function describeChange(change: ChangeRow): string {
   switch (change.kind) {
     case 'mover':
       return `rank ${change.rank_before} to ${change.rank_after}`
+    case 'newly_measured':
+      return `newly measured, rank ${change.rank_before} to ${change.rank_after}: ${change.reason}`
     case 'new':
       return `new, ${atRank(change.rank_after)}`
     case 'return':

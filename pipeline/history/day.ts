@@ -148,6 +148,7 @@ const OBSERVED = {
   snapshots: 'select * from snapshots order by category, handle',
   changes: 'select * from changes order by kind, category, handle',
   ghost_index: 'select * from ghost_index order by dimension, value',
+  interval_days: 'select * from interval_days order by category',
   sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
   probe_days: 'select * from int_probes__days order by date',
@@ -157,6 +158,7 @@ const OBSERVED = {
 const BACKFILLED = {
   snapshots: `select * replace (
       null::bigint as rank, null::decimal(6, 2) as score, null::decimal(9, 4) as exact_score, null::varchar as tier,
+      null::decimal(6, 2) as score_low, null::decimal(6, 2) as score_high, null::bigint as rank_low, null::bigint as rank_high,
       null::boolean as is_alive, null::bigint as trust_score, null::decimal(5, 2) as visibility
     ), true as is_backfilled from snapshots order by category, handle`,
   sub_scores: `select handle, category, key, is_assumed, case when not is_assumed then points end as points

@@ -1,11 +1,10 @@
 -- One row per category, mask of a target, group of its gaps and donor: an agent that has all signals of the group and, where
--- enough have, all of the mask too, with its place by the score that the mask gives it. Ties go by the hash of the date;
--- of agents with the same vector as many are kept as one receiver can use.
+-- enough have, all of the mask too, with its place by the score that the mask gives it. Ties go by the hash of the
+-- handle; of agents with the same vector as many are kept as one receiver can use.
 with copies as (
   select category, vector, mask, handle
   from int_intervals__vectors
-  cross join run
-  qualify row_number() over (partition by category, vector order by md5(concat_ws(' ', run.day, handle)), handle) <= interval_donors()
+  qualify row_number() over (partition by category, vector order by md5(handle), handle) <= interval_donors()
 ),
 groups as (
   select category, mask, group_id, bit_or(bit) as bits from int_intervals__gaps group by all
@@ -31,10 +30,9 @@ select
   masked.score,
   row_number() over (
     partition by having_all.category, having_all.mask, having_all.group_id
-    order by masked.score, md5(concat_ws(' ', run.day, having_all.handle)), having_all.handle
+    order by masked.score, md5(having_all.handle), having_all.handle
   ) - 1 as place,
   count(*) over (partition by having_all.category, having_all.mask, having_all.group_id) as donors
 from having_all
 join int_intervals__masked as masked using (category, mask, vector)
-cross join run
 where is_whole or whole < min_interval_donors()

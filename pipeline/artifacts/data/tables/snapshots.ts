@@ -5,7 +5,7 @@ import { defineTable } from '../table.ts'
 const points = { unit: 'points', minimum: 0, maximum: 100 }
 
 const BACKFILLED = `select * replace (
-    null as rank, null as score, null as tier, null as is_alive, null as trust_score, null as visibility
+    null as rank, null as rank_low, null as rank_high, null as score, null as score_low, null as score_high, null as tier, null as is_alive, null as trust_score, null as visibility
   ), true as is_backfilled from snapshots`
 
 export default defineTable({
@@ -22,7 +22,11 @@ export default defineTable({
     category: categoryColumn,
     handle: handleColumn,
     rank: rankColumn('Rank; null without enough evidence'),
+    rank_low: rankColumn('Low end of the interval of the rank'),
+    rank_high: rankColumn('High end of it'),
     score: decimalColumn(6, 2, 'Score', points),
+    score_low: decimalColumn(6, 2, 'Low end of the interval of the score', points),
+    score_high: decimalColumn(6, 2, 'High end of it', points),
     tier: tierColumn,
     methodology_version: textColumn('Version of the methodology', { required: true }),
     is_alive: booleanColumn('Alive by the published rule; null when unknown'),
