@@ -64,11 +64,22 @@ export function placeProblems(row: RankedScore, rank: Rank | undefined): string[
   if (rank === undefined)
     return row.tier === 'indexed' && [row.rank, low, high, isProvisional].every((value) => value === null)
       ? []
-      : [`tier is ${row.tier} with rank ${row.rank} (${low} to ${high}), computed again indexed, without a rank`]
+      : [
+          `tier is ${row.tier} with rank ${row.rank} (${low} to ${high}), computed again indexed, without a rank`,
+        ]
   if (row.tier !== 'evidence_ranked' || row.rank !== rank.rank)
     return [`tier is ${row.tier} and rank ${row.rank}, computed again evidence_ranked and ${rank.rank}`]
-  if (low === null || high === null || low > rank.rank || high < rank.rank || low < rank.best || high > rank.worst)
-    return [`the interval of its rank ${rank.rank} is ${low} to ${high}, possible is ${rank.best} to ${rank.worst}`]
+  if (
+    low === null ||
+    high === null ||
+    low > rank.rank ||
+    high < rank.rank ||
+    low < rank.best ||
+    high > rank.worst
+  )
+    return [
+      `the interval of its rank ${rank.rank} is ${low} to ${high}, possible is ${rank.best} to ${rank.worst}`,
+    ]
   return isProvisional === high - low >= rank.ranked / 2 ? [] : [`rank_is_provisional is ${isProvisional}`]
 }
 

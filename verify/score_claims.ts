@@ -55,11 +55,20 @@ export function scoreProblems(shown: CategoryScore, methodology: PublishedRules,
 }
 
 /** The interval rests on other agents and is made again by a rebuild alone; here it must lie where the agent's own signals allow. */
-function intervalProblems({ score, score_low, score_high, score_floor, score_ceiling }: CategoryScore): string[] {
-  const isInside = score_floor <= score_low && score_low <= score && score <= score_high && score_high <= score_ceiling
+function intervalProblems({
+  score,
+  score_low,
+  score_high,
+  score_floor,
+  score_ceiling,
+}: CategoryScore): string[] {
+  const isInside =
+    score_floor <= score_low && score_low <= score && score <= score_high && score_high <= score_ceiling
   return isInside
     ? []
-    : [`the interval ${score_low} to ${score_high} is not around ${score} and within ${score_floor} to ${score_ceiling}`]
+    : [
+        `the interval ${score_low} to ${score_high} is not around ${score} and within ${score_floor} to ${score_ceiling}`,
+      ]
 }
 
 function signalProblems(step: SignalStep, shown: PublishedSignal): string[] {

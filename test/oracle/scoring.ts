@@ -78,7 +78,9 @@ export function expectedCategory(
     score_ceiling: standing.isWhole
       ? twoDecimals(standing.exact)
       : near(Math.max(range.high, standing.exact / 1e4)),
-    score_low: new Rule('from the floor to the score', (low) => isBetween(published.score_floor, low, published.score)),
+    score_low: new Rule('from the floor to the score', (low) =>
+      isBetween(published.score_floor, low, published.score),
+    ),
     score_high: new Rule('from the score to the ceiling', (high) =>
       isBetween(published.score, high, published.score_ceiling),
     ),

@@ -18,7 +18,10 @@ export default defineTable({
       minimum: 0,
       maximum: 100,
     }),
-    median_rank_width: integerColumn('Median width of the interval of a rank', { unit: 'places', minimum: 0 }),
+    median_rank_width: integerColumn('Median width of the interval of a rank', {
+      unit: 'places',
+      minimum: 0,
+    }),
     days: countColumn('Days that are pooled', 'days'),
     from_day: dateColumn('The first of them'),
     hidden: countColumn('Values that were hidden on them', 'values'),
