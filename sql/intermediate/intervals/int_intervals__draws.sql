@@ -1,26 +1,30 @@
 -- One row per category, target with gaps, draw and whether it is the truth: the score with the values that the donors of the
 -- draw give, all at once. The truth of a hidden value is the score with that value, the other gaps filled in the same way.
-with given as (
-  select given.category, given.target, given.draw, gaps.key,
-    case given.vector when '0' then 0 when '1' then 1 else known.scaled end::decimal(5, 4) as scaled
+with added as (
+  select given.category, given.target, given.draw, false as is_truth, gifts.part, sum(gifts.points) as points
   from int_intervals__given as given
-  join int_intervals__targets as targets using (category, target)
-  join int_intervals__gaps as gaps on gaps.category = given.category and gaps.mask = targets.mask and gaps.group_id = given.group_id
-  left join int_intervals__values as known on known.category = given.category and known.vector = given.vector and known.key = gaps.key
+  join int_intervals__gifts as gifts using (category, mask, group_id, vector)
+  group by all
 ),
-filled as (
-  select category, target, draw, false as is_truth, key, scaled from given
-  union all
-  select given.category, given.target, 0, true, given.key, if(given.key = hidden.key, hidden.scaled, given.scaled)
-  from given
-  join int_intervals__hidden as hidden using (category, target)
+-- What the first draw of a hidden value gives in its place.
+replaced as (
+  select hidden.category, hidden.target, signals.part,
+    signals.weight * (hidden.scaled - case given.vector when '0' then 0 when '1' then 1 else known.scaled end::decimal(5, 4)) as difference
+  from int_intervals__hidden as hidden
+  join methodology_signals as signals using (category, key)
+  join int_intervals__gaps as gaps using (category, mask, key)
+  join int_intervals__given as given using (category, target, group_id)
+  left join int_intervals__values as known on known.category = hidden.category and known.vector = given.vector and known.key = hidden.key
   where given.draw = 0
 ),
-added as (
-  select filled.category, filled.target, filled.draw, filled.is_truth, signals.part, sum(signals.weight * filled.scaled) as points
-  from filled
-  join methodology_signals as signals using (category, key)
-  group by all
+filled as (
+  select * from added
+  union all
+  select category, target, draw, true, part, points + coalesce(replaced.difference, 0)
+  from added
+  semi join int_intervals__hidden using (category, target)
+  left join replaced using (category, target, part)
+  where draw = 0
 ),
 -- What the draws do not change: observed values, and the priors of signals that no agent has.
 bases as (
@@ -28,7 +32,7 @@ bases as (
     targets.category,
     targets.target,
     known.part,
-    sum(known.weight) as weight,
+    sum(known.weight)::integer as weight,
     coalesce(sum(known.weight * if(targets.mask & known.bit > 0, known.scaled, known.prior)) filter (gaps.key is null), 0) as points,
     sum(known.weight) filter (targets.mask & known.bit > 0 or known.prior is not null) as filled
   from int_intervals__targets as targets
@@ -37,23 +41,21 @@ bases as (
   group by all
 ),
 draws as (
-  select distinct category, target, draw, is_truth from added
+  select distinct category, target, draw, is_truth from filled
 )
 select
   draws.category,
   draws.target,
   draws.draw,
   draws.is_truth,
-  score_from_parts(any_value(methodologies.core), list({
-    is_core: role = 'core',
-    weight: bases.weight,
-    share: ((bases.points + coalesce(added.points, 0)) / bases.filled)::decimal(18, 12)
-  })) as score
+  score_from_parts(
+    methodologies.core, role = 'core', bases.weight, ((bases.points + coalesce(filled.points, 0)) / bases.filled)::decimal(18, 12)
+  ) as score
 from draws
 join bases using (category, target)
 join methodology_parts using (category, part)
 join methodologies using (category)
-left join added
-  on added.category = draws.category and added.target = draws.target and added.draw = draws.draw
-  and added.is_truth = draws.is_truth and added.part = bases.part
+left join filled
+  on filled.category = draws.category and filled.target = draws.target and filled.draw = draws.draw
+  and filled.is_truth = draws.is_truth and filled.part = bases.part
 group by draws.category, draws.target, draws.draw, draws.is_truth

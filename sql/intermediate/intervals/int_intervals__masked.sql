@@ -10,7 +10,7 @@ parts as (
     masks.mask,
     known.vector,
     known.part,
-    sum(known.weight) as weight,
+    sum(known.weight)::integer as weight,
     sum(known.weight * if(masks.mask & known.bit > 0, coalesce(known.scaled, known.prior), known.prior)) as points,
     sum(known.weight) filter (if(masks.mask & known.bit > 0, coalesce(known.scaled, known.prior), known.prior) is not null) as filled
   from masks
@@ -21,10 +21,8 @@ select
   parts.category,
   parts.mask,
   parts.vector,
-  score_from_parts(methodologies.core, list({
-    is_core: role = 'core', weight: parts.weight, share: (parts.points / parts.filled)::decimal(18, 12)
-  })) as score
+  score_from_parts(methodologies.core, role = 'core', parts.weight, (parts.points / parts.filled)::decimal(18, 12)) as score
 from parts
 join methodology_parts using (category, part)
 join methodologies using (category)
-group by parts.category, parts.mask, parts.vector, methodologies.core
+group by parts.category, parts.mask, parts.vector
