@@ -38,7 +38,7 @@ const named = (count: number, toValues: (nth: number) => Values): Record<string,
   Object.fromEntries(Array.from({ length: count }, (_, nth) => [`donor-${nth}`, toValues(nth)]))
 
 /** The bounds of the agent `asked`, to one decimal. */
-async function boundsOf(agents: Record<string, Values>): Promise<[low: number, high: number] | undefined> {
+async function readBounds(agents: Record<string, Values>): Promise<[low: number, high: number] | undefined> {
   const rows = await rowsFrom<{ low: number; high: number }>(
     scored(agents),
     ['int_intervals__bounds'],
@@ -51,7 +51,7 @@ async function boundsOf(agents: Record<string, Values>): Promise<[low: number, h
 test('missing signals are given all at once, by the same donor', async () => {
   // Each alone goes from 0 to 1; together they always give 20 points.
   const opposed = named(60, (nth) => ({ base: 0.5, stars: nth / 59, forks: 1 - nth / 59 }))
-  const [low, high] = (await boundsOf({ ...opposed, asked: { base: 0.5 } })) ?? []
+  const [low, high] = (await readBounds({ ...opposed, asked: { base: 0.5 } })) ?? []
   expect(low).toBeCloseTo(40, 0)
   expect(high).toBeCloseTo(40, 0)
 })
@@ -59,7 +59,7 @@ test('missing signals are given all at once, by the same donor', async () => {
 test('donors are those near in score by what the agent has itself', async () => {
   // Who has a base of b has stars of b: the receiver's are between those of its neighbours.
   const rising = named(300, (nth) => ({ base: nth / 299, stars: nth / 299 }))
-  const [low = 0, high = 100] = (await boundsOf({ ...rising, asked: { base: 0.5 } })) ?? []
+  const [low = 0, high = 100] = (await readBounds({ ...rising, asked: { base: 0.5 } })) ?? []
   expect(low).toBeGreaterThan(20 + 20 * 0.3)
   expect(high).toBeLessThan(20 + 20 * 0.7)
   expect(high - low).toBeGreaterThan(3)
@@ -67,9 +67,9 @@ test('donors are those near in score by what the agent has itself', async () => 
 
 test('few donors leave everything open; what nobody has, or what has no prior, moves nothing', async () => {
   const few = named(8, () => ({ base: 0.5, rare: 0.5 }))
-  expect(await boundsOf({ ...few, asked: { base: 0.5 } })).toEqual([20, 40])
+  expect(await readBounds({ ...few, asked: { base: 0.5 } })).toEqual([20, 40])
   const own = named(60, (nth) => ({ base: 0.5, own: nth / 59 }))
-  expect(await boundsOf({ ...own, asked: { base: 0.5 } })).toBeUndefined()
+  expect(await readBounds({ ...own, asked: { base: 0.5 } })).toBeUndefined()
 })
 
 test('a hidden value is found without its own agent, and counted', async () => {

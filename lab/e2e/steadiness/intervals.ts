@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Database, literal } from '../../../pipeline/model/database.ts'
 
-/** How often intervals of a category held what was hidden from them, over all days, and how wide ranks were on the last. */
+/** The values of a category that were hidden from intervals and those that they held, over all days; the width of ranks on the last. */
 export interface Cover {
   category: string
   days: number

@@ -4,7 +4,7 @@ import type { Site } from '../site.ts'
 
 export type IntervalCover = NonNullable<CategoryRanking['interval_cover']>
 
-/** How often the intervals of a category held what was hidden from them, and how wide they are; null if none is ranked. */
+/** Returns the cover of a category's intervals, and their width; null if no agent is ranked. */
 export async function readIntervalCover({ db }: Site, category: string): Promise<IntervalCover | null> {
   const [cover] = await db.rows<IntervalCover>(
     `select ranked, median_score_width, median_rank_width, days, hidden, inside, inside_pct

@@ -27,7 +27,7 @@ export interface MethodologyView extends PageView {
   /** The computation of a score from signals, one sentence per step. */
   steps: string[]
   rank: string
-  /** How often the intervals held what was hidden; null if no agent is ranked. */
+  /** Cover and width of the intervals; null if no agent is ranked. */
   cover: IntervalCover | null
   /** Values of a category that a day hides, and from how many of them on a share is published. */
   hidden_values: number
