@@ -54,6 +54,8 @@ export const categoryScore = z.object({
   score: z.number().min(0).max(100),
   score_low: z.number().min(0).max(100),
   score_high: z.number().min(0).max(100),
+  score_floor: z.number().min(0).max(100),
+  score_ceiling: z.number().min(0).max(100),
   observed_weight: z.number().min(0).max(100),
   missing_signals: z.array(z.string()),
   signals: z.array(signalScore),

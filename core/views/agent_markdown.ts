@@ -1,6 +1,7 @@
 import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
+import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
@@ -130,8 +131,9 @@ const endpoints = ({ endpoints, probes }: AgentRecord): string[] =>
 
 function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)
+  const band = describeBand(row)
   const facts = [
-    `Rank: ${row.rank === null ? 'none yet' : `${row.rank}${band(row)}`}`,
+    `Rank: ${row.rank ?? 'none yet'}${band === null ? '' : ` (${band})`}`,
     `Tier: ${row.tier}`,
     `Score: ${row.score} (${row.score_low} to ${row.score_high})`,
     `Weight of what was observed: ${row.observed_weight} percent`,
@@ -139,11 +141,6 @@ function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo)
   ]
   return section(`Standing in ${name}`, `${list(facts)}\n\nSignals:\n\n${list(row.signals.map(signalLine))}`)
 }
-
-const band = ({ rank_low, rank_high, is_rank_provisional }: StandingRow): string =>
-  rank_low === null || rank_high === null || rank_low === rank_high
-    ? ''
-    : ` (${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''})`
 
 function signalLine({ key, value, value_at, unit, points, weight, is_assumed, source }: SignalRow): string {
   const observed = value_at ?? (value === null ? 'not observed' : `${value} ${unit}`)

@@ -37,14 +37,18 @@ export interface StandingRow {
   /** Place among all agents of the category, ranked ones first. */
   position: number
   rank: number | null
-  /** The best and the worst rank that the ranges of the scores allow; null for one without a rank. */
+  /** The interval of the rank, nine of ten; null for one without a rank. */
   rank_low: number | null
   rank_high: number | null
   is_rank_provisional: boolean | null
   tier: Tier
   score: number
+  /** The interval that holds the score in nine of ten cases once all is observed. */
   score_low: number
   score_high: number
+  /** The worst and the best that missing signals allow. */
+  score_floor: number
+  score_ceiling: number
   observed_weight: number
   missing: string[]
   signals: SignalRow[]
@@ -73,6 +77,7 @@ export interface OverrideRow {
 /** Kinds of change in the daily feed. */
 export type ChangeKind =
   | 'mover'
+  | 'newly_measured'
   | 'new'
   | 'return'
   | 'promotion'

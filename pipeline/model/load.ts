@@ -1,4 +1,5 @@
 import { daysBefore } from '../../core/domain/dates.ts'
+import { INTERVAL_NUMBERS } from '../../core/domain/interval_numbers.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../catalog/corrections.ts'
@@ -25,6 +26,10 @@ const SNAPSHOT_COLUMNS: Columns = {
   rank: 'BIGINT',
   score: 'DECIMAL(6,2)',
   exact_score: 'DECIMAL(9,4)',
+  score_low: 'DECIMAL(6,2)',
+  score_high: 'DECIMAL(6,2)',
+  rank_low: 'BIGINT',
+  rank_high: 'BIGINT',
   tier: 'VARCHAR',
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
@@ -69,6 +74,14 @@ const GHOST_INDEX_COLUMNS: Columns = {
   unread: 'BIGINT',
   unread_by_outage: 'BIGINT',
   liveness_rule: 'BIGINT',
+}
+
+/** The columns of the hidden values of a day in the history, one row per category. */
+const INTERVAL_DAY_COLUMNS: Columns = {
+  day: 'DATE',
+  category: 'VARCHAR',
+  hidden: 'BIGINT',
+  inside: 'BIGINT',
 }
 
 /** Number of earlier snapshots of the ghost index shown beside today's. */
@@ -157,6 +170,8 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     CHANGE_COLUMNS,
     listPartitionsBefore(history, 'changes', day).slice(-CHANGE_DAYS),
   )
+  const hidden = listPartitionsBefore(history, 'interval_days', day).slice(1 - INTERVAL_NUMBERS.cover_days)
+  await loadPartitions(db, 'past_interval_days', INTERVAL_DAY_COLUMNS, hidden)
   await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, listPartitionsBefore(history, 'handles', day))
   const counts =
     snapshots.length > 0

@@ -111,6 +111,7 @@ async function createDefinitions(db: Database): Promise<void> {
     'signal_definitions',
     {
       key: 'VARCHAR',
+      name: 'VARCHAR',
       unit: 'VARCHAR',
       source: 'VARCHAR',
       aggregate: 'VARCHAR',
@@ -122,6 +123,7 @@ async function createDefinitions(db: Database): Promise<void> {
     },
     Object.entries(SIGNALS).map(([key, definition]) => ({
       key,
+      name: definition.name,
       unit: definition.unit,
       source: definition.source,
       aggregate: definition.aggregate,

@@ -33,6 +33,14 @@ const RULES: Record<string, { of: string; as: string }> = {
         wilson_bound(counted / asked, asked * (total::double - 1) / (total::double - asked), side)))
     end`,
   },
+  // Aggregate of a score's parts; a core part without a share leaves its weight to the others.
+  score_from_parts: {
+    of: 'core, is_core, weight, share',
+    as: `(case any_value(core)
+        when 'least' then min(share) filter (is_core)
+        else sum(weight * share) filter (is_core) / sum(weight) filter (is_core and share is not null)
+      end * (sum(weight) filter (is_core) + coalesce(sum(weight * share) filter (not is_core), 0)))::decimal(9, 4)`,
+  },
   // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }

@@ -29,6 +29,7 @@ interface JsonFeed {
 
 const KINDS = [
   'mover',
+  'newly_measured',
   'new',
   'promotion',
   'demotion',
@@ -82,6 +83,7 @@ test('both feeds tell the same changes by the same ids', async () => {
 
 test.each<[ChangeKind, number | null, number | null, string]>([
   ['mover', 4, 5, 'fell 1 place to rank 5'],
+  ['newly_measured', 90, 12, 'is newly measured at rank 12'],
   ['new', null, 3, 'is new at rank 3'],
   ['new', null, null, 'is new'],
   ['return', null, null, 'is back'],

@@ -87,6 +87,9 @@ const TABLES = `
   alter table rankings add column is_rank_provisional boolean;
   update rankings set rank_low = rank, rank_high = rank, is_rank_provisional = false where rank is not null;
   update rankings set rank_high = 7, is_rank_provisional = true where handle = 'quartz-mill';
+  create table scores as select handle, category, score, score - 5 as score_floor, score + 5 as score_ceiling from rankings;
+  create table interval_cover as select 'service' as category, 2 as ranked, 4.5 as median_score_width, 1 as median_rank_width,
+    4 as days, 400 as hidden, 371 as inside, 92.8 as inside_pct;
   create table category_evidence as select * from (values
     ('service', 'card_answered_at', 0, 2, 2), ('service', 'github_stars', 1, 2, 1), ('service', 'github_forks', 2, 2, 0)
   ) t(category, key, position, ranked, observed);
@@ -103,7 +106,7 @@ const TABLES = `
   ) t(days, kind, place, day, handle, name, rank_before, rank_after, reason), (select 'service' as category);
   insert into listed_changes
     select 7, 'mover', range, date '2026-01-29', 'slate-harbor', 'Slate Harbor', 40 - range, 1, null, 'service', true from range(1, 28);
-  create table change_windows as select *, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns, 0 as tools_changed
+  create table change_windows as select *, 0 as newly_measured, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns, 0 as tools_changed
     from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);
   create table sub_scores as select * from (values
     ('quartz-mill', 'x402_customers', 1, 40.0), ('quartz-mill', 'github_stars', 2, 1.5), ('slate-harbor', 'x402_customers', 1, 60.0)
@@ -536,7 +539,7 @@ test('what strangers wrote stays text, and only plain addresses become links', (
 test('a score is worked out for the agent in the middle, and without one there is no calculator', () => {
   const text = htmlToText(page('methodology/service.html'))
   expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
-  expect(text).toContain('Score 80.00 (80.00 to 80.00)')
+  expect(text).toContain('Score 80.00 (at worst 75.00, at best 85.00)')
   expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
   expect(page('methodology/developer.html')).not.toContain('id="calculator"')
 })

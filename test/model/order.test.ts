@@ -61,6 +61,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "past_bindings",
       "past_changes",
       "past_ghost_index",
+      "past_interval_days",
       "past_liveness",
       "past_snapshot_counts",
       "past_snapshots",

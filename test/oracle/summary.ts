@@ -5,11 +5,9 @@ import { expectedIdentity } from './expected_identity.ts'
 import { expectedLiveness } from './liveness.ts'
 import type { InputRow, Summary } from './published.ts'
 import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
-import { expectedCategory, type Signal, sumSignals } from './scoring.ts'
+import { expectedCategory, expectedRank, type Signal, sumSignals } from './scoring.ts'
 import { shownText } from './shown.ts'
 import { expectedTools } from './tools.ts'
-
-const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
 
 const LAYERS: Record<Listed['category'], string> = {
   model_family: 'models',
@@ -112,7 +110,7 @@ function expectedScores(
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
     const expected = expectedCategory(row, methodology, signals, release.day)
-    return [category, { ...expected, ...(ranks.get(named) ?? UNRANKED), change }]
+    return [category, { ...expected, ...expectedRank(row, ranks.get(named)), change }]
   })
   return Object.fromEntries(scores)
 }

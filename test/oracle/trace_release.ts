@@ -94,7 +94,7 @@ const KINDS: [RegExp, string][] = [
   [/\.signals\.\d+\.(?:source_url|observed_at|response_sha256)$/, 'provenance'],
   [/\.signals\./, 'terms of signals'],
   [/\.change(?:\.|$)/, 'changes'],
-  [/\.scores_by_category\.\w+\.(?:score|score_low|score_high)$/, 'scores'],
+  [/\.scores_by_category\.\w+\.(?:score|score_(?:low|high|floor|ceiling))$/, 'scores'],
   [
     /\.(?:rank|rank_low|rank_high|rank_is_provisional|tier|observed_weight|missing_signals[.\d]*)$/,
     'ranks and tiers',

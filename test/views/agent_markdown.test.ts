@@ -195,7 +195,7 @@ test('a rank says how sure it is', () => {
     )
   expect(standing({ is_rank_provisional: true })).toBe('- Rank: 3 (2 to 6, provisional)')
   expect(standing({ rank_low: 3, rank_high: 3 })).toBe('- Rank: 3')
-  expect(standing({ rank: null })).toBe('- Rank: none yet')
+  expect(standing({ rank: null, rank_low: null, rank_high: null })).toBe('- Rank: none yet')
 })
 
 test('a missing value is unknown, and never a number', () => {

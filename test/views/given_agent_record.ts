@@ -64,6 +64,8 @@ const createStanding = (category: StandingRow['category']): StandingRow => ({
   score: 71.25,
   score_low: 60,
   score_high: 80,
+  score_floor: 55,
+  score_ceiling: 90,
   observed_weight: 80,
   missing: ['github_stars'],
   signals: [

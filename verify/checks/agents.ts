@@ -191,8 +191,8 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
     methodology_version: row.methodology_version,
     tier: row.tier,
     score: row.score,
-    score_low: row.score_low,
-    score_high: row.score_high,
+    score_floor: row.score_floor,
+    score_ceiling: row.score_ceiling,
     sub_scores: Object.fromEntries(row.signals.filter(isLasting).map(({ key, points }) => [key, points])),
   }))
   const categories = (rows: { category: string }[]): string =>
