@@ -7,6 +7,8 @@ export const NUMBERS = {
   alive_days: 30,
   /** Days since its latest answer to one of our probes below which an agent is alive too. */
   answer_days: 7,
+  /** Minimum percentage of its requests of a day that an endpoint answered: a model is served from there. */
+  min_served_uptime: 90,
   /** Version of the liveness rule: results of different versions are not compared. */
   liveness_rule: 2,
   /** Percentage of agents not judged for an outage from which a part of the ghost index is frozen. */

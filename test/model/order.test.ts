@@ -95,6 +95,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_mcp_registry",
       "raw_npm_downloads",
       "raw_openrouter_apps",
+      "raw_openrouter_endpoints",
       "raw_openrouter_models",
       "raw_openrouter_rankings",
       "raw_package_names",
