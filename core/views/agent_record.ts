@@ -271,6 +271,18 @@ export interface AgentRecord {
   last_activity_at: string | null
   days_since_active: number | null
   last_probe_ok_at: string | null
+  /** The kind of agent by which it is judged, and the sign that its state rests on, with the time; null without any. */
+  life_kind: string | null
+  life_sign: string | null
+  life_sign_at: string | null
+  /** True if it pushed or released of late; null where neither was ever seen. */
+  is_maintained: boolean | null
+  maintained_at: string | null
+  /** Share of comparable agents that showed a sign of life in the two weeks after, and their number; null at first. */
+  alive_probability: number | null
+  alive_cases: number | null
+  /** All this in sentences; null for an agent that has departed. */
+  life_words: string | null
   website: string | null
   repository_url: string | null
   first_seen_on: string | null

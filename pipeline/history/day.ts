@@ -148,6 +148,7 @@ const OBSERVED = {
   snapshots: 'select * from snapshots order by category, handle',
   changes: 'select * from changes order by kind, category, handle',
   ghost_index: 'select * from ghost_index order by dimension, value',
+  liveness: 'select * from int_liveness__traits order by handle',
   sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
   probe_days: 'select * from int_probes__days order by date',

@@ -94,6 +94,14 @@ select
   strftime(liveness.last_activity_at, '%Y-%m-%dT%H:%M:%SZ') as last_activity_at,
   liveness.days_since_active,
   strftime(liveness.last_probe_ok_at, '%Y-%m-%dT%H:%M:%SZ') as last_probe_ok_at,
+  liveness.kind as life_kind,
+  liveness.sign as life_sign,
+  strftime(liveness.sign_at, '%Y-%m-%dT%H:%M:%SZ') as life_sign_at,
+  liveness.is_maintained,
+  strftime(liveness.maintained_at, '%Y-%m-%dT%H:%M:%SZ') as maintained_at,
+  chances.alive_probability,
+  chances.alive_cases,
+  words.words as life_words,
   agents.website,
   agents.repository_url,
   agents.first_seen_on,
@@ -111,6 +119,8 @@ left join repeated on repeated.handle = agents.handle
 left join repeating on repeating.main_record = agents.main_record
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
+left join alive_chances as chances on chances.handle = agents.handle
+left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
 cross join run
