@@ -63,6 +63,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "past_changes",
       "past_ghost_index",
       "past_liveness",
+      "past_liveness_traits",
       "past_snapshot_counts",
       "past_snapshots",
       "previous_snapshots",

@@ -7,7 +7,7 @@ import { servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 import { isTemplate } from './templates.ts'
 
-/** What the askings of an address say on a day. */
+/** The state of an address, from all its askings. */
 export interface Asked {
   /** Milliseconds of its last answer, and the date of that; null without any. */
   answeredAt: number | null

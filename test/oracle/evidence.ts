@@ -30,7 +30,7 @@ export interface Evidence {
   agentInputs: AgentInputs
   /** Read times of the sources of signs of life. */
   reads: Reads
-  /** What was asked of each address that records declare; null of one that was never asked. */
+  /** The state of each address that records declare; null of one that was never asked. */
   askings: (records: string[]) => (Asked | null)[]
   /** The chains on which somebody paid an agent. */
   paidOn: (handle: string) => string[]

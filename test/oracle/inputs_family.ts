@@ -141,7 +141,9 @@ const votedInputs = ({ rated, boardsRead }: Readings, { entries }: Members): Inp
 const servedInputs = ({ endpoints }: Readings, { offers }: Members): Input[] =>
   offers.flatMap((id) => {
     const reading = endpoints.get(id)
-    const uptimes = listAt(reading?.item, 'endpoints').map((one) => numberAt(one, 'uptime_last_1d') ?? 0)
+    const uptimes = listAt(reading?.item, 'endpoints').map(
+      (endpoint) => numberAt(endpoint, 'uptime_last_1d') ?? 0,
+    )
     if (reading === undefined || !uptimes.some((uptime) => uptime >= 90)) return []
     return [input('openrouter_served_at', id, null, receivedAt(reading), reading)]
   })

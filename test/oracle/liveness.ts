@@ -19,7 +19,7 @@ interface Judged {
   inputs: Input[]
   /** Of its records that are there. */
   categories: string[]
-  /** What was asked of each address that it declares; null of one that was never asked. */
+  /** The state of each address that it declares; null of one that was never asked. */
   addresses: (Asked | null)[]
   /** The chains on which it was paid. */
   chains: string[]
@@ -79,7 +79,7 @@ const ANY = new Rule('in words that the state decides', () => true)
 
 /** Alive by a sign that counts; dead where all that was ever shown is past, by readings that are young enough. */
 export function expectedLiveness(agent: Judged, reads: Reads, day: string): object {
-  const kinds = kindsOf(agent)
+  const kinds = listKinds(agent)
   const signs = kinds.flatMap((kind) => collectSigns(kind, agent, reads)).sort(byTime)
   const [act] = signs
   const upkeep = signs.filter(({ isUpkeep }) => isUpkeep)
@@ -106,7 +106,7 @@ const byTime = (a: Sign, b: Sign): number => b.time - a.time || (a.key < b.key ?
 const age = (day: string, time: number): number => Math.max(daysTo(day, time), 0)
 const daysFrom = (date: string, day: string): number => (Date.parse(day) - Date.parse(date)) / 86_400_000
 
-function kindsOf({ categories, addresses }: Judged): string[] {
+function listKinds({ categories, addresses }: Judged): string[] {
   const addressed = addresses.some((asked) => asked !== null) ? 'asked' : 'unasked'
   const named = categories.map((category) =>
     !['mcp_server', 'service'].includes(category)
@@ -118,7 +118,7 @@ function kindsOf({ categories, addresses }: Judged): string[] {
   return [...new Set(named)]
 }
 
-/** What was never read, and the agents of a developer, can only make it more alive, or less sure that it is dead. */
+/** The expected state: unread parts, and the agents of a developer, can only make it less sure that it is dead. */
 function expectedState(verdicts: Verdict[], { categories }: Judged): string | Rule {
   if (verdicts.includes('alive')) return 'alive'
   if (categories.includes('developer')) return new Rule('by its own agents', () => true)

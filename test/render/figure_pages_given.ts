@@ -48,12 +48,7 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
   kinds: [
     {
       name: 'token',
-      signs: [
-        {
-          ...{ kind: 'tokenized', sign: 'token_traded_at', days: 30, says: 'it was traded' },
-          ...{ shows_life: true, shows_upkeep: false },
-        },
-      ],
+      signs: [{ says: 'it was traded', days: 30, shows: 'alive' }],
     },
   ],
   probability: {

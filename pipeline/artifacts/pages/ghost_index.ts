@@ -48,7 +48,7 @@ export interface GhostIndexView extends PageView {
     > & { name: string })[]
   }[]
   /** The signs of the rule, by kind of agent. */
-  kinds: { name: string; signs: GhostIndex['signs'] }[]
+  kinds: { name: string; signs: { says: string; days: number; shows: string }[] }[]
   /** Null while no day is old enough. */
   probability: ProbabilityView | null
   probability_days: number
@@ -92,7 +92,10 @@ const KINDS: Record<string, string> = {
 const toKinds = ({ signs }: GhostIndex): GhostIndexView['kinds'] =>
   [...Map.groupBy(signs, ({ kind }) => kind)].map(([kind, own]) => ({
     name: KINDS[kind] ?? kind,
-    signs: own,
+    signs: own.map(({ says, days, shows_life, shows_upkeep }) => ({
+      ...{ says, days },
+      shows: [shows_life ? 'alive' : [], shows_upkeep ? 'maintained' : []].flat().join(', '),
+    })),
   }))
 
 function toBreakdowns({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {

@@ -51,8 +51,6 @@ offered as (
 adopted as (
   select families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256, unnest([
     {key: 'huggingface_downloads', value: models.downloads::double, value_at: null::timestamp},
-    {key: 'huggingface_downloaded_at', value: null,
-      value_at: case when models.downloads >= min_monthly_downloads() then models.observed_at::timestamptz::timestamp end},
     {key: 'huggingface_modified_at', value: null, value_at: models.modified_at}
   ], recursive := true)
   from families
@@ -89,6 +87,14 @@ routed as (
   cross join run
   where families.source = 'openrouter_rankings' and days.tokens > 0 and days.day <= run.day
   order by families.handle, days.day desc, days.tokens desc, days.model
+),
+downloaded as (
+  select
+    families.handle, models.id as item, models.observed_at, models.source_url, models.response_sha256,
+    'huggingface_downloaded_at' as key, null::double as value, models.observed_at::timestamptz::timestamp as value_at
+  from families
+  join stg_huggingface_models__models as models on models.id = families.model
+  where families.source = 'huggingface_models' and models.downloads >= min_monthly_downloads()
 ),
 served as (
   select
@@ -132,6 +138,8 @@ union all by name
 select * from used
 union all by name
 select * from routed
+union all by name
+select * from downloaded
 union all by name
 select * from served
 union all by name

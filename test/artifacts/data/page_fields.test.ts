@@ -82,6 +82,8 @@ function rebuilt(handle: string): Row {
     activity: last_activity === null ? null : SIGNALS[String(last_activity)]?.name,
     last_activity_at: seconds(plain.last_activity_at),
     last_probe_ok_at: seconds(plain.last_probe_ok_at),
+    life_sign_at: seconds(plain.life_sign_at),
+    maintained_at: seconds(plain.maintained_at),
     ...{
       secondary_categories: listed(secondary_categories),
       rails: listed(rails),
