@@ -62,7 +62,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'max',
   },
   openrouter_served_at: {
-    name: 'Last served by an endpoint on OpenRouter',
+    name: 'Last served on OpenRouter',
     unit: 'time',
     source: 'openrouter_endpoints',
     aggregate: 'max',
@@ -146,7 +146,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   huggingface_downloaded_at: {
-    name: `Last seen with ${NUMBERS.min_monthly_downloads} downloads in 30 days on Hugging Face`,
+    name: 'Last seen downloaded on Hugging Face',
     unit: 'time',
     source: 'huggingface_models',
     aggregate: 'max',
@@ -195,7 +195,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   packages_downloaded_at: {
-    name: `Last seen with ${NUMBERS.min_weekly_downloads} weekly downloads of a package`,
+    name: 'Package last seen downloaded',
     unit: 'time',
     source: 'npm_downloads, pypi_downloads',
     aggregate: 'max',

@@ -207,7 +207,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       ? `Last ${days} days: the days alive are unknown.`
       : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days observed.`
   return [
-    agent.life_words ?? liveness.replace('_', ' '),
+    agent.life?.says ?? liveness,
     act,
     `Last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null

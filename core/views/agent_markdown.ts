@@ -104,14 +104,14 @@ function liveness({
   activity,
   last_activity_at,
   last_probe_ok_at,
-  life_words,
+  life,
   reliability,
 }: AgentRecord): string[] {
   const percent = (value: number | null | undefined): string =>
     value == null ? 'unknown' : `${value} percent`
   return [
     `State: ${words(formatKnown(liveness))}`,
-    ...(life_words === null ? [] : [markdownText(life_words)]),
+    ...(life === null ? [] : [markdownText(life.says)]),
     `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
     `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,

@@ -28,19 +28,7 @@ export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | nul
 /** The same with what the state rests on, and how likely a sign of life is in the two weeks after. */
 export function lifeView(agent: AgentRecord): z.infer<typeof life> | null {
   const view = livenessView(agent)
-  return (
-    view && {
-      ...view,
-      says: agent.life_words ?? '',
-      judged_as: agent.life_kind,
-      rests_on: agent.life_sign,
-      rests_on_at: agent.life_sign_at,
-      maintained: agent.is_maintained,
-      maintained_at: agent.maintained_at,
-      alive_probability: agent.alive_probability,
-      alive_probability_cases: agent.alive_cases,
-    }
-  )
+  return view && agent.life && { ...view, ...agent.life }
 }
 
 /** Returns the causes of a score change. */

@@ -321,7 +321,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
 
 test('the home page says what alive means, the result, and which parts are out of date', () => {
   const home = htmlToText(page('index.html'))
-  expect(home).toContain('To be registered or listed is no sign.')
+  expect(home).toContain('To be listed is no sign.')
   expect(home).toContain(
     'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
   )

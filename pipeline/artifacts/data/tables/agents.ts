@@ -9,7 +9,10 @@ export default defineTable({
   key: ['handle'],
   kept: 'daily',
   parquet: 'v1',
-  sql: `select agents.*, coalesce(spoken.protocols, []) as rails, agents.activity as last_activity
+  sql: `select agents.* exclude (life), agents.life.judged_as as life_kind, agents.life.rests_on as life_sign,
+      agents.life.rests_on_at as life_sign_at, agents.life.maintained as is_maintained, agents.life.maintained_at,
+      agents.life.alive_probability, agents.life.alive_probability_cases as alive_cases, agents.life.says as life_words,
+      coalesce(spoken.protocols, []) as rails, agents.activity as last_activity
     from agents
     left join (
       select handle, list(protocol order by list_position(['x402', 'mcp', 'erc8004', 'a2a'], protocol)) as protocols
