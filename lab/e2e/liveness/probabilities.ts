@@ -50,7 +50,7 @@ export async function areProbabilitiesRight(db: Database, output: string, day: n
 const measureOff = ({ mean_probability, shown_share }: Tested) => Math.abs(mean_probability - shown_share)
 
 const describe = (row: Tested): string =>
-  `  ${row.tenth}0 to ${row.tenth}9 %: ${String(row.agents).padStart(7)} agents, said ${row.mean_probability.toFixed(4)}, came ${row.shown_share.toFixed(4)}${row.agents >= MIN_AGENTS && measureOff(row) > MAX_OFF ? '  OFF' : ''}`
+  `  from ${10 * Number(row.tenth)} %: ${String(row.agents).padStart(7)} agents, said ${row.mean_probability.toFixed(4)}, came ${row.shown_share.toFixed(4)}${row.agents >= MIN_AGENTS && measureOff(row) > MAX_OFF ? '  OFF' : ''}`
 
 /** Loads the recorded days: the one on which the probabilities are judged, and all before it. */
 async function loadTraits(db: Database, output: string, day: number): Promise<void> {

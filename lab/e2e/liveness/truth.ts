@@ -4,13 +4,12 @@ import { type Database, literal } from '../../../pipeline/model/database.ts'
 import { createMacros } from '../../../pipeline/model/rules.ts'
 import { createTable } from '../../../pipeline/model/tables.ts'
 import { BadCommandLine } from '../../../scripts/lib/command.ts'
-import { expectOutcome, type TrueAddress } from '../probes/truth.ts'
+import type { TrueAddress } from '../probes/truth.ts'
 import { toReplayDate } from './replay_days.ts'
 
 const MIN_RIGHT = 0.95
 const DAYS = 7
 const MAX_SHOWN = 5
-const SIGNS = ['answers', 'gated', 'answers_before_payment']
 
 /** A day of the replay, the folder with its release, and the server that knows the truth. */
 export interface TruthRun {
@@ -34,12 +33,10 @@ export async function isLivenessTrue(db: Database, run: TruthRun): Promise<boole
   const release = findRelease(run)
   const judged = await db.rows<Judged>(`
     with asked as (
-      select endpoints.handle, endpoints.kind, bool_or(truth.is_alive) as is_alive
+      select endpoints.handle, endpoints.kind, truth.is_alive, truth.is_unmeasured
       from read_parquet(${literal(join(release, 'public/data/latest/endpoints.parquet'))}) as endpoints
       join truth on truth.address = probe_address(endpoints.url)
       where endpoints.outcome <> 'not_probed'
-      group by endpoints.handle, endpoints.kind, endpoints.url
-      having not bool_or(truth.is_unmeasured)
     )
     select
       asked.handle,
@@ -51,6 +48,7 @@ export async function isLivenessTrue(db: Database, run: TruthRun): Promise<boole
     join read_parquet(${literal(join(run.output, 'history/data/agents', `${toReplayDate(run.day)}.parquet`))}) as agents using (handle)
     where agents.departed_on is null
     group by asked.handle, agents.liveness, agents.life_sign
+    having not bool_or(asked.is_unmeasured)
     order by asked.handle`)
   const groups = [...Map.groupBy(judged, ({ kinds }) => kinds), ['all', judged] as const]
   return groups.map(([name, rows]) => printRight(name, rows)).every((isRight) => isRight)
@@ -90,10 +88,9 @@ async function loadTruth(db: Database, { server, day }: TruthRun): Promise<void>
   for (let on = Math.max(0, day - DAYS + 1); on <= day; on += 1)
     for (const address of await fetchTruth(server, on)) {
       const before = seen.get(address.url)
-      const outcome = expectOutcome(address)
       seen.set(address.url, {
         address: address.url,
-        is_alive: (before?.is_alive ?? false) || (outcome !== null && SIGNS.includes(outcome)),
+        is_alive: (before?.is_alive ?? false) || isAlive(address),
         is_unmeasured: (before?.is_unmeasured ?? false) || address.could_not_measure === true,
       })
     }
@@ -107,6 +104,19 @@ async function loadTruth(db: Database, { server, day }: TruthRun): Promise<void>
     select probe_address(address) as address, bool_or(is_alive) as is_alive, bool_or(is_unmeasured) as is_unmeasured
     from true_addresses group by all`)
 }
+
+/** True if the address shows a sign of life to a patient client; a card alone is none. */
+const isAlive = ({
+  kind,
+  class: name,
+  answers,
+  answers_before_payment,
+  speaks,
+  rpc,
+}: TrueAddress): boolean =>
+  kind === 'a2a' && name === 'live'
+    ? speaks === true || rpc === 'auth'
+    : answers || name.startsWith('auth-') || answers_before_payment !== undefined
 
 async function fetchTruth(server: string, day: number): Promise<TrueAddress[]> {
   const text = await (await fetch(`${server}/_truth/addresses?day=${day}`)).text()
