@@ -1,11 +1,9 @@
-import { unknownLiveness } from '../domain/liveness.ts'
-import { NUMBERS } from '../domain/numbers.ts'
 import type { AgentDays } from '../views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
-import { describeAgentUptime, describeProbe, isAnswerUncounted } from '../views/probe_words.ts'
+import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
@@ -209,11 +207,9 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       ? `Last ${days} days: the days alive are unknown.`
       : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days observed.`
   return [
-    `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
+    agent.life?.says ?? liveness,
     act,
-    ...(isAnswerUncounted({ ...agent, reliability })
-      ? []
-      : [`Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`]),
+    `Last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [
@@ -264,11 +260,7 @@ function limitations(agent: AgentRecord, site: PageSite): string[] {
   const of = site.methodologies.filter((methodology) =>
     agent.standings.some((row) => row.category === methodology.category),
   )
-  return [
-    ...site.limitations,
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((methodology) => methodology.limitations)),
-  ]
+  return [...site.limitations, ...new Set(of.flatMap((methodology) => methodology.limitations))]
 }
 
 /** Only addresses with a file of their own: hosts of static files have these too. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { unknownLiveness } from '../domain/liveness.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
-import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
+import { agentUrl, categoryView, identityView, lifeView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { toolsView } from '../views/tools_view.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
@@ -58,7 +57,7 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
     tools: toolsView(agent),
-    liveness: livenessView(agent),
+    liveness: lifeView(agent),
     departed:
       agent.departed_on === null
         ? null
@@ -79,7 +78,6 @@ function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
     ...(agent.departed_on === null
       ? []
       : [`Departed on ${agent.departed_on}: ${agent.departed_reason ?? 'unknown'}. It is no longer ranked.`]),
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
     ...new Set(of.flatMap((item) => item.limitations)),
   ]
 }

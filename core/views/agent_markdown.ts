@@ -1,11 +1,11 @@
-import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
+import { livenessRule } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
 import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
-import { describeAgentUptime, describeProbe, isAnswerUncounted } from './probe_words.ts'
+import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { toolLines } from './tools_markdown.ts'
 
@@ -105,16 +105,16 @@ function liveness({
   activity,
   last_activity_at,
   last_probe_ok_at,
+  life,
   reliability,
 }: AgentRecord): string[] {
   const percent = (value: number | null | undefined): string =>
     value == null ? 'unknown' : `${value} percent`
   return [
     `State: ${words(formatKnown(liveness))}`,
+    ...(life === null ? [] : [markdownText(life.says)]),
     `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
-    ...(isAnswerUncounted({ last_probe_ok_at, reliability })
-      ? []
-      : [`Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`]),
+    `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
     ...(reliability === null ? [] : [describeAgentUptime(reliability)]),
@@ -191,9 +191,5 @@ function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
   const of = info.categories.filter((category) =>
     agent.standings.some((row) => row.category === category.category),
   )
-  return [
-    ...info.limitations,
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((item) => item.limitations)),
-  ]
+  return [...info.limitations, ...new Set(of.flatMap((item) => item.limitations))]
 }

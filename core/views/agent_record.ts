@@ -238,6 +238,22 @@ export interface AgentProbe extends AgentEndpoint {
   } | null
 }
 
+/** The basis of a liveness, as answers have it. */
+interface LifeRow {
+  /** All of this in sentences. */
+  says: string
+  /** The kind of agent by which it is judged, and the sign that its state rests on, with the time; null without any. */
+  judged_as: string | null
+  rests_on: string | null
+  rests_on_at: string | null
+  /** True if it pushed or released of late; null where neither was ever seen. */
+  maintained: boolean | null
+  maintained_at: string | null
+  /** Share of comparable agents that showed a sign of life in the two weeks after, and their number; null at first. */
+  alive_probability: number | null
+  alive_probability_cases: number | null
+}
+
 /**
  * All that any view of one agent shows; views are projections of it. Third-party text in it is cleaned and capped
  * already. `agent records/{handle}.json` on the private side holds it.
@@ -278,6 +294,8 @@ export interface AgentRecord {
   last_activity_at: string | null
   days_since_active: number | null
   last_probe_ok_at: string | null
+  /** Basis of its liveness; null for an agent that has departed. */
+  life: LifeRow | null
   website: string | null
   repository_url: string | null
   first_seen_on: string | null

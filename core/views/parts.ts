@@ -3,6 +3,7 @@ import { SIGNALS } from '../domain/signals.ts'
 import type {
   agentSummary,
   categoryScore,
+  life,
   liveness,
   scoreChange,
   signalScore,
@@ -22,6 +23,12 @@ export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | nul
     days_since_active: agent.days_since_active,
     endpoint_answered_at: agent.last_probe_ok_at,
   }
+}
+
+/** The same with what the state rests on, and how likely a sign of life is in the two weeks after. */
+export function lifeView(agent: AgentRecord): z.infer<typeof life> | null {
+  const view = livenessView(agent)
+  return view && agent.life && { ...view, ...agent.life }
 }
 
 /** Returns the causes of a score change. */

@@ -145,6 +145,7 @@ const HISTORY = {
   changes: 'select * from changes order by kind, category, handle',
   ghost_index: 'select * from ghost_index order by dimension, value',
   interval_days: 'select * from interval_days order by category',
+  liveness: 'select * from int_liveness__traits order by handle',
   sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
   probe_days: 'select * from int_probes__days order by date',

@@ -54,6 +54,18 @@ const CHANGE_COLUMNS: Columns = {
   reason: 'VARCHAR',
 }
 
+/** The columns of what makes agents comparable in the history, one row per agent and day. */
+const TRAIT_COLUMNS: Columns = {
+  day: 'DATE',
+  handle: 'VARCHAR',
+  kind: 'VARCHAR',
+  last_on: 'DATE',
+  uptime_class: 'VARCHAR',
+  host_class: 'VARCHAR',
+  is_unread: 'BOOLEAN',
+  liveness_rule: 'BIGINT',
+}
+
 /** The columns of the ghost index in the history, one row per dimension, value and day. */
 const GHOST_INDEX_COLUMNS: Columns = {
   day: 'DATE',
@@ -89,6 +101,9 @@ const GHOST_INDEX_SNAPSHOTS = 365
 
 /** The days before the logical date that trends compare with, and the one whose liveness is tested. */
 const COMPARED_DAYS = [7, NUMBERS.backtest_days, 30]
+
+/** The days before the logical date whose agents are cases of probabilities, made today and when they are tested. */
+const TRAIT_DAYS = NUMBERS.case_days + NUMBERS.backtest_days + NUMBERS.step_days
 
 /** Number of days before the logical date in the list of an agent's changes. */
 const CHANGE_DAYS = 89
@@ -161,6 +176,10 @@ async function loadHistory(db: Database, history: History, day: string): Promise
   await db.run(`create view past_snapshots as ${selectSnapshots(snapshots.slice(-HISTORY_SNAPSHOTS))}`)
   const ghosts = listPartitionsBefore(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
+  // A view: a copy of so many days would cost as much again.
+  const traits = listPartitionsBefore(history, 'liveness', day).slice(-TRAIT_DAYS)
+  await db.run(`create view past_liveness_traits as select * exclude (liveness_rule)
+    from (${unitePartitions(TRAIT_COLUMNS, traits)}) where liveness_rule = ${NUMBERS.liveness_rule}`)
   const alive = `select day, handle, bool_or(is_alive) as is_alive
     from (${selectSnapshots(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)

@@ -115,11 +115,8 @@ async function createDefinitions(db: Database): Promise<void> {
       unit: 'VARCHAR',
       source: 'VARCHAR',
       aggregate: 'VARCHAR',
-      is_activity: 'BOOLEAN',
-      is_probe: 'BOOLEAN',
       is_attention: 'BOOLEAN',
       is_read_singly: 'BOOLEAN',
-      shown_by: 'VARCHAR',
     },
     Object.entries(SIGNALS).map(([key, definition]) => ({
       key,
@@ -127,11 +124,8 @@ async function createDefinitions(db: Database): Promise<void> {
       unit: definition.unit,
       source: definition.source,
       aggregate: definition.aggregate,
-      is_activity: definition.is_activity ?? false,
-      is_probe: definition.is_probe ?? false,
       is_attention: definition.is_attention ?? false,
       is_read_singly: definition.is_read_singly ?? false,
-      shown_by: definition.shown_by ?? null,
     })),
   )
 }

@@ -41,6 +41,14 @@ const RULES: Record<string, { of: string; as: string }> = {
         else sum(weight * share) filter (is_core) / sum(weight) filter (is_core and share is not null)
       end * (sum(weight) filter (is_core) + coalesce(sum(weight * share) filter (not is_core), 0)))::decimal(9, 4)`,
   },
+  // The days since a sign of life, as comparable agents share them; null: none was ever seen.
+  silence_class: {
+    of: 'days',
+    as: `case
+      when days is null then 'never' when days <= 0 then '0' when days <= 2 then '1 to 2' when days <= 6 then '3 to 6'
+      when days <= 13 then '7 to 13' when days <= 29 then '14 to 29' else '30 or more'
+    end`,
+  },
   // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }

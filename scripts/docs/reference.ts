@@ -97,12 +97,8 @@ function signalsPage(): string {
     signal.unit,
     signal.source,
     signal.aggregate,
-    signal.is_activity ? 'an act' : signal.is_probe ? 'a sign of life' : '',
   ])
-  return markdownPage(
-    'Signals',
-    markdownTable(['key', 'what', 'unit', 'source', 'of several inputs', 'counts for liveness'], rows),
-  )
+  return markdownPage('Signals', markdownTable(['key', 'what', 'unit', 'source', 'of several inputs'], rows))
 }
 
 async function sourcesPage(): Promise<string> {

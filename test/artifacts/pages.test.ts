@@ -140,6 +140,11 @@ const TABLES = `
     volume_usd decimal(38, 6), unique_payers bigint, independent_payers bigint);
   ${EMPTY_DEMAND}
   ${EMPTY_PROBES}
+  create table seed_liveness__signs as select 1 as position, 'tokenized' as kind, 'token_traded_at' as sign, 30 as days,
+    true as is_life, false as is_upkeep, 'was traded' as did, 'it was traded' as says;
+  create table alive_chances_tested as select null::bigint as tenth, date '2026-01-16' as made_on, 10::bigint as agents,
+    0.25::decimal(5, 4) as mean_probability, 0.2::decimal(5, 4) as shown_share, 0.1::decimal(7, 6) as brier,
+    0.16::decimal(7, 6) as brier_base;
   create table ghost_index_history as select date '2026-01-30' as day, 'category' as dimension, 'service' as value,
     10 as agents, 8 as covered, 2 as alive, 6 as ghosts, 25.0 as alive_share, 80.0 as coverage_share, 7.15 as alive_share_low,
     59.07 as alive_share_high, 20.0 as alive_share_if_unknown_dead, 40.0 as alive_share_if_unknown_alive, date '2026-01-12' as frozen_on;
@@ -320,7 +325,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
 
 test('the home page says what alive means, the result, and which parts are out of date', () => {
   const home = htmlToText(page('index.html'))
-  expect(home).toContain('To be registered, transferred, listed or offered is no act.')
+  expect(home).toContain('To be listed is no sign.')
   expect(home).toContain(
     'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
   )

@@ -26,7 +26,9 @@ const MAX: Record<Standing, number> = { vouched: 50, paid: 5.5, none: 0 }
 
 /** Returns the errors in the advice on an agent, as sentences. */
 export function wrongAdvice(
-  summary: Pick<Summary, 'tier' | 'liveness' | 'primary_category'>,
+  summary: Pick<Summary, 'tier' | 'primary_category'> & {
+    liveness: Pick<NonNullable<Summary['liveness']>, 'state'> | null
+  },
   { record, multiplier }: Advice,
   standing: Standing,
 ): string[] {

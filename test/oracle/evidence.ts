@@ -1,6 +1,7 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
+import { type Asked, addressesIn, askingsIn } from './addresses.ts'
 import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
@@ -29,6 +30,8 @@ export interface Evidence {
   agentInputs: AgentInputs
   /** Read times of the sources of signs of life. */
   reads: Reads
+  /** The state of each address that records declare; null of one that was never asked. */
+  askings: (records: string[]) => (Asked | null)[]
   /** The chains on which somebody paid an agent. */
   paidOn: (handle: string) => string[]
   bound: Map<string, Bound[]>
@@ -63,6 +66,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     for (const handle of world.credited.get(accountOn(chain, to)) ?? [])
       paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
   }
+  const [declared, asked] = [addressesIn(readings), askingsIn(past.probes)]
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
   return {
@@ -71,6 +75,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     groups: groupRecords(claims, release.overrides),
     past,
     reads: readsIn(archive, readings),
+    askings: (records) => declared(records).map((address) => asked.get(address) ?? null),
     paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
     agentInputs: inputsFrom(
       ...([readings, catalog, world, release.day] as const),

@@ -45,6 +45,18 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
       rows: [{ ...shares, name: 'Services', frozen_on: '2026-01-12' }],
     },
   ],
+  kinds: [
+    {
+      name: 'token',
+      signs: [{ says: 'it was traded', days: 30, shows: 'alive' }],
+    },
+  ],
+  probability: {
+    says: 'Of 300 agents 40 percent showed a sign of life.',
+    diagram: drawing(),
+    tenths: [{ said: '0 to 10 %', agents: 300, mean: 4.5, shown: 5.25 }],
+  },
+  probability_days: 28,
   backtest: {
     says: 'Of the 4 agents that were called alive, 3 acted.',
     results: [

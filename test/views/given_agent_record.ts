@@ -115,6 +115,12 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     last_activity_at: '2026-03-29T00:00:00Z',
     days_since_active: 2,
     last_probe_ok_at: null,
+    life: {
+      says: 'Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.',
+      ...{ judged_as: 'unaddressed', rests_on: 'github_pushed_at', rests_on_at: '2026-03-29T00:00:00Z' },
+      ...{ maintained: true, maintained_at: '2026-03-29T00:00:00Z' },
+      ...{ alive_probability: 0.97, alive_probability_cases: 412 },
+    },
     website: null,
     repository_url: null,
     first_seen_on: '2026-02-01',

@@ -73,7 +73,9 @@ const seconds = (time: unknown): unknown => (typeof time === 'string' ? time.rep
 /** An agent's record, the basis of every page and answer about it, built from the tables alone. */
 function rebuilt(handle: string): Row {
   const agent = findRows('agents', handle)[0] ?? {}
-  const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
+  const { last_activity, secondary_categories, rails, source_urls, ...own } = agent
+  const { life_words, life_kind, life_sign, life_sign_at, is_maintained, maintained_at, ...others } = own
+  const { alive_probability, alive_cases, ...plain } = others
   const keys = findRows('identity_keys', handle)
   const decided = overrides.filter(({ status }) => status === 'applied')
   const hasDeparted = agent.departed_on !== null
@@ -82,6 +84,18 @@ function rebuilt(handle: string): Row {
     activity: last_activity === null ? null : SIGNALS[String(last_activity)]?.name,
     last_activity_at: seconds(plain.last_activity_at),
     last_probe_ok_at: seconds(plain.last_probe_ok_at),
+    life: hasDeparted
+      ? null
+      : {
+          says: life_words,
+          judged_as: life_kind,
+          rests_on: life_sign,
+          rests_on_at: seconds(life_sign_at),
+          maintained: is_maintained,
+          maintained_at: seconds(maintained_at),
+          alive_probability,
+          alive_probability_cases: alive_cases,
+        },
     ...{
       secondary_categories: listed(secondary_categories),
       rails: listed(rails),
