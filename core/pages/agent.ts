@@ -59,7 +59,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       ? null
       : {
           ...agent.trust,
-          advice: paymentAdvice(agent.trust),
+          cost: describeCost(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
@@ -122,21 +122,13 @@ function formatScore({ score, primary_category, standings }: AgentRecord): strin
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
-/** Returns the payment advice as a sentence. */
-function paymentAdvice({ recommendation, per_transaction, daily }: TrustRow): string {
-  const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
-  switch (recommendation) {
-    case 'pay_in_full':
-      return `Pay what it asks, ${limits}.`
-    case 'pay_with_limits':
-      return `Pay with limits: ${limits}.`
-    case 'pay_little':
-      return `Pay little: ${limits}.`
-    case 'not_enough_known':
-      return 'Too little is known about it to recommend any payment. This is not an accusation.'
-    case 'do_not_pay':
-      return 'Do not pay it.'
-  }
+/** Returns what the customers of an agent cost to fake, by parts of a cent or more; null where nothing was paid. */
+function describeCost({ cost_to_fake_usd, cost_parts }: TrustRow): string | null {
+  if (!cost_to_fake_usd) return null
+  const parts = cost_parts
+    .filter(({ usd }) => usd >= 0.01)
+    .map(({ part, units, usd }) => `${thousands(units)} ${part.replace('_', ' ')} ${usd.toFixed(2)}`)
+  return `${cost_to_fake_usd.toFixed(2)} USD (${parts.join(', ')})`
 }
 
 function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {

@@ -9,6 +9,7 @@ import {
   claimStatusView,
   departedView,
   erc8004View,
+  paymentAdviceView,
   priceAdviceView,
   riskFlagsView,
   trustScoreView,
@@ -57,7 +58,9 @@ export const verifyCounterpartyTool = () =>
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
-      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+      ...{ claim_status: 'string', rails: 'string[]', payable: 'boolean', per_transaction: 'number?' },
+      ...{ daily: 'number?', cost_to_fake_usd: 'number?', cost_parts: 'object[]', wallets: 'object[]' },
+      ...{ advice: 'string', ...LIMITED, ...DATED, ...NAMED },
     },
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry
@@ -79,6 +82,7 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     risk_flags: riskFlagsView(agent),
     claim_status: claimStatusView(agent),
     rails,
+    ...paymentAdviceView(agent),
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),
     last_updated: info.last_updated,
