@@ -147,6 +147,7 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
 }
 
 const TIMES = [
+  'day',
   'observed_on',
   'observed_at',
   'first_seen_on',
