@@ -1,14 +1,14 @@
 import { unknownLiveness } from '../domain/liveness.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { AgentDays } from '../views/agent_days.ts'
-import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
+import type { AgentRecord, SignalRow, StandingRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { describeAgentUptime, describeProbe, isAnswerUncounted } from '../views/probe_words.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
-import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
+import { dayAndTime, formatAmount, points, scoreRange } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import {
   agentPath,
@@ -59,7 +59,6 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       ? null
       : {
           ...agent.trust,
-          cost: describeCost(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
@@ -120,15 +119,6 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
 function formatScore({ score, primary_category, standings }: AgentRecord): string {
   const row = standings.find((standing) => standing.category === primary_category)
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
-}
-
-/** Returns what the customers of an agent cost to fake, by parts of a cent or more; null where nothing was paid. */
-function describeCost({ cost_to_fake_usd, cost_parts }: TrustRow): string | null {
-  if (!cost_to_fake_usd) return null
-  const parts = cost_parts
-    .filter(({ usd }) => usd >= 0.01)
-    .map(({ part, units, usd }) => `${thousands(units)} ${part.replace('_', ' ')} ${usd.toFixed(2)}`)
-  return `${cost_to_fake_usd.toFixed(2)} USD (${parts.join(', ')})`
 }
 
 function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {

@@ -103,8 +103,6 @@ export interface AgentView extends PageView {
     risk_premium_pct: number
     /** The advice on paying it, in words. */
     advice: string
-    /** Cost to fake its customers, with its parts; null where nothing was paid. */
-    cost: string | null
   } | null
   /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */
   tool_lists: ToolListView[]

@@ -307,7 +307,6 @@ const agent = (): AgentView => ({
         related: { href: '/agents/slate-harbor', text: 'slate-harbor' },
       },
     ],
-    cost: '130.85 USD (2,016 known wallets 128.38)',
     price_multiplier: 0.9,
     risk_premium_pct: 11.11,
     advice: 'Pay with limits.',
