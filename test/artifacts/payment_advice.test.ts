@@ -53,17 +53,17 @@ const CASES: [string, Partial<TrustRow>, string][] = [
       reasons: because('departed', 'It has departed.'),
       ...{ per_transaction: null },
     },
-    'Do not pay it. It has departed.',
+    'Do not pay it. It has departed. That changes when a source lists it again.',
   ],
   [
     'a sound agent without a rail',
     NO_RAIL,
-    'Its identity and record are sound, but no way to pay it is known, so that no limit is given. An answer 402 of its host that quotes a wallet would change that.',
+    'Its identity and record are sound, but no way to pay it is known, so that no limit is given. A 402 answer of its own host that quotes a wallet would change that.',
   ],
   [
     'an unknown one without a rail',
     { ...NO_RAIL, verdict: 'caution' },
-    'No way to pay it is known, so that no limit is given. An answer 402 of its host that quotes a wallet would change that.',
+    'No way to pay it is known, so that no limit is given. A 402 answer of its own host that quotes a wallet would change that.',
   ],
 ]
 
