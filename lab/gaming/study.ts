@@ -121,7 +121,7 @@ function findPlace(
   return {
     ...{ score, rank: best.is_ranked ? ahead.length + 1 : null, verdict, recommendation },
     per_transaction: Math.max(0, ...paid.map((standing) => standing.per_transaction)),
-    daily: paid.reduce((sum, standing) => sum + standing.daily, 0),
+    daily: Math.round(paid.reduce((sum, standing) => sum + 100 * standing.daily, 0)) / 100,
   }
 }
 
