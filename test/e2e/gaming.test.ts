@@ -93,7 +93,7 @@ test('whoever is new is met with caution, whatever was spent', () => {
 
 test('no limit is above its share of what it cost to get it, and what is bought is advised', () => {
   const paid = results.filter(({ after }) => after.daily > 0).map(({ after }) => after.recommendation)
-  expect(new Set(paid)).toEqual(new Set(['pay_little', 'pay_with_limits']))
+  expect(new Set(paid)).toEqual(new Set(['pay_in_full', 'pay_little', 'pay_with_limits']))
   expect(findCheapAdvice(results).map(({ attack, variant }) => `${attack.name}, ${variant.label}`)).toEqual([])
 })
 
@@ -102,7 +102,7 @@ test('proceed takes customers of 20 USD, a month and a host that quotes the wall
     results.filter(({ attack }) => attack.name === name).map(({ after }) => after.verdict)
   expect(verdicts('known customers')).toEqual(['caution', 'proceed', 'proceed'])
   expect(verdicts('observed for a month')).toEqual(['proceed'])
-  expect(verdicts('camouflaged circle')).toEqual(['proceed', 'reject'])
+  expect(verdicts('camouflaged circle')).toEqual(['proceed', 'caution'])
 })
 
 test('money never lowers a score', () => {
