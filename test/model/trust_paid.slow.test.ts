@@ -53,7 +53,7 @@ const readAdvice = async (world: World) => {
   return row
 }
 
-/** What a world is advised: verdict, cost to fake, limit at once and of a day. */
+/** Worlds with their advice: verdict, cost to fake, limit at once and of a day, a reason. */
 const CASES: [string, World, [string, number, number, number, string]][] = [
   ['100 known wallets', paid(), ['proceed', 25.1, 2.51, 12.55, 'paid']],
   ['80 of them', paid({ wallets: 80 }), ['proceed', 20.08, 2, 10.04, 'paid']],

@@ -27,7 +27,7 @@ const WORDS: Record<string, string> = {
   not_enough_known: 'DENY',
   do_not_pay: 'DENY',
 }
-/** What a registration and a listing add to a cost, and what rounding takes off it, in US dollars. */
+/** Additions of a registration and a listing to a cost, and the loss by rounding, in US dollars. */
 const ADDED = 0.022
 const ROUNDED = 0.011
 const MAX_LIMIT = 50

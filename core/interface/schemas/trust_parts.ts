@@ -47,7 +47,7 @@ export const paymentAdvice = z.object({
   per_transaction: usd,
   daily: usd,
   cost_to_fake_usd: usd,
-  /** What each part of that cost comes to. */
+  /** The parts of that cost, in US dollars. */
   cost_parts: z.array(z.object({ part: z.string(), units: z.int().min(0), usd: z.number().min(0) })),
   wallets: z.array(z.object({ chain: z.string(), wallet: z.string() })),
   advice: z.string(),

@@ -1,7 +1,7 @@
 import { NUMBERS } from '../../../core/domain/numbers.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 
-/** What would change the advice, by the code of the reason for it. */
+/** Changes that would change the advice, by the code of the reason for it. */
 const CHANGES: Readonly<Record<string, string>> = {
   departed: 'That changes when a source lists it again.',
   critical_flag: 'That changes when the flag goes.',
