@@ -29,10 +29,14 @@ export const NUMBERS = {
   backtest_days: 14,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
-  /** Independent payers in market_days() from which an agent without a vouching source has the basis `paid`. */
-  min_paid_payers: 1000,
-  /** A daily limit is at most this percentage of what the basis of the advice costs to fake. */
+  /** A limit of one payment is at most this percentage of what it costs to fake the customers of the agent. */
+  transaction_share: 10,
+  /** A daily limit is at most this percentage of it. */
   limit_share: 50,
+  /** Cents of that cost below which no payment is advised. */
+  min_cost_cents: 10,
+  /** US dollars of that cost from which what can be paid gets `proceed`. */
+  min_proceed_cost: 20,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
   /** A chain whose payments could not be read for longer than these days leaves the total of all chains. */

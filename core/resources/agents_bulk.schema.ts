@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
-import { graveFlags, observedRails, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
+import {
+  graveFlags,
+  observedRails,
+  paymentAdvice,
+  trustScore,
+  verdict,
+} from '../interface/schemas/trust_parts.ts'
 
 /** One agent in a line: what decides whether to look closer. Rank and score are those of its primary category. */
 export const compactAgent = z.object({
@@ -18,6 +24,7 @@ export const compactAgent = z.object({
   trust: trustScore,
   verdict,
   risk_flags: graveFlags,
+  ...paymentAdvice.pick({ payable: true, per_transaction: true, daily: true, advice: true }).shape,
   rails: observedRails,
   erc8004_registered: z.boolean().nullable(),
   verified: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+const usd = z.number().min(0).describe('US dollars, two decimals; 0 also where no way to pay it is known.')
 const handle = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
 
 /** The public trust record, shaped after draft-sharif-agent-payment-trust-00. What is not observed is null. */
@@ -11,10 +12,14 @@ export const publicTrust = z.object({
   trust: z.object({ score: z.int().min(0).max(100), level: z.int().min(0).max(4) }),
   recommendation: z.enum(['ALLOW', 'ALLOW_WITH_LIMITS', 'DENY']),
   spendLimits: z.object({
-    perTransaction: z.int().min(0),
-    daily: z.int().min(0),
+    perTransaction: usd,
+    daily: usd,
     currency: z.literal('USD'),
   }),
+  /** False where no wallet of the agent is known. */
+  payable: z.boolean(),
+  /** The limits and their reason in words. */
+  advice: z.string(),
   history: z.object({
     /** Days since it is known: first seen, registered or listed. */
     operationalDays: z.int().min(0).nullable(),

@@ -1,7 +1,7 @@
 import { daysBetween } from '../domain/dates.ts'
 import type { AgentRecord, TrustRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { adviceLimitations, unknownLimitations } from '../views/trust_parts.ts'
+import { adviceLimitations, noLimitLimitations } from '../views/trust_parts.ts'
 import type { PublicTrust, PublicTrustBatch } from './public_trust.schema.ts'
 import { agentFile, variant } from './resource.ts'
 
@@ -34,6 +34,7 @@ const WORDS: { [advice in TrustRow['recommendation']]: PublicTrust['recommendati
   pay_with_limits: 'ALLOW_WITH_LIMITS',
   pay_little: 'ALLOW_WITH_LIMITS',
   not_enough_known: 'DENY',
+  no_known_rail: 'ALLOW_WITH_LIMITS',
   do_not_pay: 'DENY',
 }
 
@@ -42,14 +43,16 @@ const SCORED =
 
 /** The public trust record. All of the draft’s shape is in this file. */
 export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTrust {
-  const { score, known_since, recommendation, per_transaction, daily } = agent.trust
+  const { score, known_since, recommendation, payable, per_transaction, daily, advice } = agent.trust
   return {
     type: 'public_trust',
     agentId: agent.handle,
     status: agent.liveness === 'alive' ? 'ACTIVE' : 'UNKNOWN',
     trust: { score, level: toLevel(score) },
     recommendation: WORDS[recommendation],
-    spendLimits: { perTransaction: per_transaction, daily, currency: 'USD' },
+    spendLimits: { perTransaction: per_transaction ?? 0, daily: daily ?? 0, currency: 'USD' },
+    payable,
+    advice,
     history: {
       operationalDays: known_since === null ? null : Math.max(0, daysBetween(known_since, info.day)),
       successRate: null,
@@ -58,7 +61,7 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     dimensions: null,
     authoritative: false,
     shape: 'Modelled on draft-sharif-agent-payment-trust-00; conformance is not claimed.',
-    limitations: [...adviceLimitations(info), SCORED, MEASURED, ...unknownLimitations(agent)],
+    limitations: [...adviceLimitations(info), SCORED, MEASURED, ...noLimitLimitations(agent)],
     last_updated: info.last_updated,
   }
 }

@@ -7,6 +7,7 @@ import {
   erc8004,
   identityProof,
   observedRails,
+  paymentAdvice,
   priceAdvice,
   reasons,
   riskFlags,
@@ -39,6 +40,7 @@ export const trustEvaluation = z.object({
    * payments rests on these. Null without a wallet.
    */
   payment_days_read: z.int().min(0).max(30).nullable(),
+  ...paymentAdvice.shape,
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

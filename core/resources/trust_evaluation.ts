@@ -9,6 +9,7 @@ import {
   claimStatusView,
   departedView,
   erc8004View,
+  paymentAdviceView,
   priceAdviceView,
   riskFlagsView,
   trustScoreView,
@@ -57,8 +58,9 @@ export const verifyCounterpartyTool = () =>
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
-      ...{ claim_status: 'string', rails: 'string[]', payment_days_read: 'integer?' },
-      ...{ ...LIMITED, ...DATED, ...NAMED },
+      ...{ claim_status: 'string', rails: 'string[]', payment_days_read: 'integer?', payable: 'boolean' },
+      ...{ per_transaction: 'number?', daily: 'number?', cost_to_fake_usd: 'number?', cost_parts: 'object[]', wallets: 'object[]' },
+      ...{ advice: 'string', ...LIMITED, ...DATED, ...NAMED },
     },
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry
@@ -81,6 +83,7 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     claim_status: claimStatusView(agent),
     rails,
     payment_days_read: agent.payment_days,
+    ...paymentAdviceView(agent),
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),
     last_updated: info.last_updated,

@@ -90,6 +90,7 @@ const tools = ({ tools: { servers, lists } }: AgentRecord): string[] =>
 function advice({ trust }: AgentRecord): string[] {
   return [
     `Verdict: ${trust.verdict}`,
+    trust.advice,
     `Trust: ${trust.score} of 100, ${words(trust.class)}`,
     `Price multiplier: ${trust.price_multiplier.toFixed(2)}, ${words(trust.recommendation)}`,
     ...trust.reasons.map(({ sentence }) => `Reason: ${markdownText(sentence)}`),

@@ -119,10 +119,23 @@ export interface TrustRow {
   known_since: string | null
   price_multiplier: number
   risk_premium_pct: number
-  recommendation: 'pay_in_full' | 'pay_with_limits' | 'pay_little' | 'not_enough_known' | 'do_not_pay'
-  /** Whole US dollars. */
-  per_transaction: number
-  daily: number
+  recommendation:
+    | ('pay_in_full' | 'pay_with_limits' | 'pay_little')
+    | ('not_enough_known' | 'no_known_rail' | 'do_not_pay')
+  /** True where a wallet of it is known; the limits and their cost are null where it is false. */
+  payable: boolean
+  /** US dollars in whole cents: the least that it costs to fake what the limits rest on. */
+  cost_to_fake_usd: number | null
+  cost_parts: { part: string; units: number; usd: number }[]
+  /** Limits in US dollars, in whole cents. */
+  per_transaction: number | null
+  daily: number | null
+  /** Wallets that its own host quotes and that were paid: the limits hold for these alone. */
+  wallets: { chain: string; wallet: string }[]
+  /** Days of payments that were read, of the window; null where nobody paid at such a wallet. */
+  paid_days: number | null
+  /** The advice on paying it, in words. */
+  advice: string
 }
 
 /** The reliability mart's row about an agent. */

@@ -49,6 +49,12 @@ const RULES: Record<string, { of: string; as: string }> = {
       when days <= 13 then '7 to 13' when days <= 29 then '14 to 29' else '30 or more'
     end`,
   },
+  // A limit of a payment in US dollars: a share in percent of the cost to fake, rounded down to cents, up to a maximum.
+  limit_usd: {
+    of: 'cost, share, most',
+    as: `case when cost is not null and most is not null
+      then least(most, ((cost * 100)::bigint * share // 100) / 100)::decimal(8, 2) end`,
+  },
   // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }

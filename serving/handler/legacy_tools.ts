@@ -55,6 +55,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
 }
 
 function toRow(agent: AgentRecord, info: ReleaseInfo) {
-  const { name, primary_category, last_updated, ...row } = compactView(agent, info)
+  const { name, primary_category, last_updated, payable, per_transaction, daily, advice, ...row } =
+    compactView(agent, info)
   return { ...row, untrusted: thirdParty({ name }) }
 }

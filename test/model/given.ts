@@ -92,6 +92,7 @@ const COLUMNS: Record<string, Columns> = {
     operator: 'VARCHAR',
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
+    shared_by: 'BIGINT',
   },
   int_agents__tool_lists: {
     handle: 'VARCHAR',
@@ -201,6 +202,14 @@ const COLUMNS: Record<string, Columns> = {
     is_independent: 'BOOLEAN',
     is_counted: 'BOOLEAN',
   },
+  int_x402_payers__known_shares: {
+    chain: 'VARCHAR',
+    operator: 'VARCHAR',
+    payer: 'VARCHAR',
+    known: 'DOUBLE',
+    is_known: 'BOOLEAN',
+  },
+  int_x402_windows__coverage: { chain: 'VARCHAR', days: 'BIGINT', observed_days: 'BIGINT' },
   stg_x402_payments__payments: {
     chain: 'VARCHAR',
     operator: 'VARCHAR',

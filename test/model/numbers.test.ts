@@ -69,23 +69,20 @@ test.each([
   },
 )
 
-test('the days that an agent stays alive are the same in the SQL, in the rule that is published and in reasons', async () => {
+test('the days that an agent stays alive are the same in the SQL, in the rule that is published', async () => {
   const world = givenLives({
     day: DAY,
     agents: [{ handle: 'alder' }],
     signs: [],
     addresses: [{ handle: 'alder', answeredDaysAgo: 9 }],
   })
-  const build = () => buildFrom(world, ['liveness', 'seed_trust__verdicts'])
+  const build = () => buildFrom(world, ['liveness'])
   const before = await build()
   expect(await before.rows('select liveness from liveness')).toEqual([{ liveness: 'alive' }])
   before.close()
   change('alive_days', 9)
   const after = await build()
   expect(await after.rows('select liveness from liveness')).toEqual([{ liveness: 'unknown' }])
-  expect(
-    await after.rows(`select sentence from seed_trust__verdicts where reason = 'activity_stale'`),
-  ).toEqual([{ sentence: 'Its latest public activity is 9 days old or older.' }])
   after.close()
   expect(storedIndex([], [], null, INFO).rule).toContain('at most 9 days')
 })

@@ -5,6 +5,7 @@ import { type Asked, addressesIn, askingsIn } from './addresses.ts'
 import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
+import { fakeCosts } from './costs.ts'
 import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type AgentInputs, inputsFrom } from './inputs.ts'
@@ -18,7 +19,7 @@ import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
 import { expectedRanks } from './scoring.ts'
 import { type RecordedTools, toolsIn } from './tools.ts'
-import { paidAgents, vouchedAgents } from './vouched.ts'
+import { vouchedAgents } from './vouched.ts'
 import { buildWorld } from './world.ts'
 
 /** All that the agents of a release are traced with. */
@@ -44,8 +45,8 @@ export interface Evidence {
   handleByRecord: Map<string, string>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
-  /** Agents that many independent wallets paid. */
-  paid: Set<string>
+  /** By agent that was paid: what it costs to fake its customers, in US dollars. */
+  costs: Map<string, number>
   /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
   recordedTools: RecordedTools
@@ -87,8 +88,8 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     ranks: expectedRanks(release.summaries.values(), release.methodologies),
     copies: copiesIn(readings),
     handleByRecord: world.handleByRecord,
-    vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
-    paid: paidAgents(readings, world, release.day),
+    vouched: vouchedAgents(readings, catalog, world, claims, release.inputs),
+    costs: fakeCosts(readings, catalog, world, release.day),
     blocksRead: blocksLines(readings.blocksRead),
     recordedTools: toolsIn(readings, archive),
     isRead: (source) => read.has(source),

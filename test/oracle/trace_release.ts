@@ -64,8 +64,8 @@ export async function openTrace(output: string): Promise<Trace> {
       compareTrees(tally, valueKind, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
-      const standing = evidence.vouched.has(handle) ? 'vouched' : evidence.paid.has(handle) ? 'paid' : 'none'
-      const wrong = wrongAdvice(summary, release.advice(handle), standing)
+      const backing = { isVouched: evidence.vouched.has(handle), cost: evidence.costs.get(handle) ?? 0 }
+      const wrong = wrongAdvice(summary, release.advice(handle), backing)
       tally.add('advice', `${handle}.advice`, wrong.join('; '), '')
     }
     const unserved = [...evidence.bound.keys()].filter((handle) => !release.summaries.has(handle))

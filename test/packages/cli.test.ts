@@ -70,6 +70,7 @@ test('people get tables, with unknown where nothing is known', async () => {
   const verdict = await run(['verdict', 'weather-tools'])
   expect(verdict.out).toMatch(/^verdict +(?:PROCEED|CAUTION|REJECT)$/m)
   expect(verdict.out).toMatch(/^because: ./m)
+  expect(verdict.out).toMatch(/^(?:Paid by|No payment|No way|Its identity|Do not pay) /m)
   const compared = await run(['compare', 'weather-tools', 'snow-report'])
   expect(compared.out).toMatch(/^ +weather-tools +snow-report\nname +/)
 })

@@ -110,7 +110,7 @@ test('agents are compared in short by what decides, and one alone is not compare
   const [row = {}] = answer.agents as Record<string, unknown>[]
   expect(Object.keys(row)).toEqual([
     ...['handle', 'primary_category', 'tier', 'scores_by_category', 'liveness', 'days_since_active'],
-    ...['reliability', 'trust', 'verdict', 'risk_flags', 'rails', 'verified', 'untrusted'],
+    ...['reliability', 'trust', 'verdict', 'advice', 'risk_flags', 'rails', 'verified', 'untrusted'],
   ])
   const { isError, text } = await kit.call('compare_agents', { handles: [handle, handle.toUpperCase()] })
   expect(isError).toBe(true)

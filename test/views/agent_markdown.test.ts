@@ -20,6 +20,7 @@ const WHOLE = `# alder
 ## Advice
 
 - Verdict: proceed
+- Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.
 - Trust: 100 of 100, verified
 - Price multiplier: 1.00, pay in full
 - Reason: It is active.

@@ -47,8 +47,18 @@ export const createTrust = (given: Partial<TrustRow> = {}): TrustRow => ({
   price_multiplier: 1,
   risk_premium_pct: 0,
   recommendation: 'pay_in_full',
+  payable: true,
+  cost_to_fake_usd: 500,
+  cost_parts: [
+    { part: 'known_wallets', units: 1_996, usd: 498 },
+    { part: 'payments', units: 2_000, usd: 2 },
+  ],
   per_transaction: 50,
   daily: 50,
+  wallets: [{ chain: 'eip155:8453', wallet: `0x${'a'.repeat(40)}` }],
+  paid_days: 30,
+  advice:
+    'Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.',
   ...given,
 })
 

@@ -17,6 +17,7 @@ export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
       ['liveness', liveness === null ? 'departed' : formatName(liveness.state)],
     ]),
     '',
+    line(evaluation.advice),
     ...reasons.map(({ sentence }) => line(`because: ${sentence}`)),
     ...risk_flags.map(({ flag, severity, reason }) =>
       line(`flag: ${formatName(flag)} (${severity}): ${reason}`),

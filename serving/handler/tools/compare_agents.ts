@@ -68,6 +68,7 @@ function agentInShort({ name, reliability, ...agent }: ComparisonRow) {
     },
     trust: agent.trust,
     verdict: agent.verdict,
+    advice: agent.advice,
     risk_flags: agent.risk_flags,
     rails: agent.rails,
     verified: agent.verified,

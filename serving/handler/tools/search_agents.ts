@@ -23,7 +23,7 @@ export async function runSearchAgents(search: ToolArguments<'search_agents'>, { 
     shown.map(({ handle }) => handle),
   )
   const rows = agents.map((agent, at) => {
-    const { name, url, erc8004_registered, last_updated, ...row } = compactView(agent, info)
+    const { name, url, erc8004_registered, last_updated, advice, ...row } = compactView(agent, info)
     return { ...row, matched_in: shown[at]?.matched_in ?? null, untrusted: thirdParty({ name }) }
   })
   return {

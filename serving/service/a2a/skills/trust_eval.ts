@@ -24,8 +24,10 @@ export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd']
   if ('handle' in parameters && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
   if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given: parameters } }
   const found = trustEvaluationInShort(await readResource('trust_evaluation', { handle }, context))
-  const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
-  const text = `${found.handle}: ${found.verdict}. ${reasons}${await describeRisks(context.release, handle)}`
+  // The advice names the reason why nothing is advised.
+  const reasons = found.reasons.flatMap(({ sentence }) => (found.advice.includes(sentence) ? [] : [sentence]))
+  const sentences = [found.advice, ...reasons].join(' ')
+  const text = `${found.handle}: ${found.verdict}. ${sentences}${await describeRisks(context.release, handle)}`
   if (amount_usd === undefined) return { kind: 'free', data: found, text }
   const { spendLimits } = await readSpendLimits(found.handle, context)
   return {
@@ -43,5 +45,5 @@ function describeLimit(text: string, max: number): string {
   const amount = Number(text)
   if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')
   const verdict = amount > max ? `so ${amount} USD is more than it supports` : `which ${amount} USD is within`
-  return `The evidence supports at most ${max} USD for one payment, ${verdict}.`
+  return `The evidence supports at most ${max.toFixed(2)} USD for one payment, ${verdict}.`
 }
