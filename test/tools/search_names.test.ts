@@ -7,6 +7,7 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { runSearchAgents } from '../../serving/handler/tools/search_agents.ts'
+import { neutral } from '../handler/find/agents.ts'
 import { createAgentRecord, departed, INFO } from '../views/given_agent_record.ts'
 
 /** A release of these agents, the best first, with the words of their records. */
@@ -15,8 +16,8 @@ function createRelease(agents: { agent: AgentRecord; text: string }[]): ServedRe
   for (const { agent, text } of agents)
     if (agent.departed_on === null)
       builder.add({
-        ...{ handle: agent.handle, texts: [{ field: 'description', text }], filters: agentFilters(agent) },
-        ...{ phrases: [], isRefused: false, copies: [] },
+        ...{ ...neutral, handle: agent.handle, filters: agentFilters(agent) },
+        texts: [{ field: 'description', text }],
       })
   const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const files = new Map<string, Uint8Array<ArrayBuffer>>([

@@ -14,3 +14,7 @@ export function impactOn(postings: Postings, position: number): number {
   const found = list[low] ?? 0
   return low < list.length && found >>> 8 === position ? found & 255 : 0
 }
+
+/** Returns what reading all postings costs, in postings of a list. */
+export const postingCost = (postings: Postings): number =>
+  'list' in postings ? postings.list.length : postings.impacts.length >> 2

@@ -1,6 +1,5 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
-import { parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { MAX_ASKED_WORDS, uniqueWords } from '../../../core/interface/find/words.ts'
 import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
@@ -40,7 +39,7 @@ export async function searchNames(
     first: first.map((position) => ({ handle: index.handle(position), matched_in: place })),
   })
   const searchTexts = (masks: Uint32Array[], leastShare?: number): NameSearchResult => {
-    const { total, first } = index.search(parseQueryWords(query), masks, limit, leastShare)
+    const { total, first } = index.search(index.parse(query), masks, limit, leastShare)
     return {
       total,
       first: first.map(({ position }) => ({ handle: index.handle(position), matched_in: 'text' })),
@@ -60,7 +59,7 @@ export async function searchNames(
 // A word found only inside others is the rarest; a stop word of the index is not rare.
 function rarestFirst(index: FindIndex, words: string[]): string[] {
   const countAgents = (word: string) =>
-    Math.min(...parseQueryWords(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
+    Math.min(...index.parse(word).terms.map(({ term }) => index.count(term)))
   const counts = new Map(words.map((word) => [word, countAgents(word)]))
   return words.toSorted((a, b) => order(counts.get(a) ?? 0, counts.get(b) ?? 0) || b.length - a.length)
 }
