@@ -87,7 +87,7 @@ function addTranslated(
   for (const { terms } of own) {
     query.words.at(-1)?.terms.push(...terms)
     for (const term of terms)
-      query.terms.push({ term, isOther: true, isPart: terms.length > 1, words: 1 })
+      query.terms.push({ term, isOther: true, isPart: false, words: 1 })
   }
 }
 

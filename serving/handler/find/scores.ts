@@ -1,7 +1,6 @@
-import { impactOn, type Postings } from './postings.ts'
+import { impactOn, LOOKUP_COST, type Postings } from './postings.ts'
 
-/** A list is scanned unless so few agents are looked up in it that a binary search for each is quicker. */
-const LOOKUP_COST = 16
+const EMPTY = new Uint8Array(0)
 
 /**
  * Sums of each agent for a query, term by term. Shared by searches, of which only one runs at a time as each is
@@ -41,16 +40,24 @@ export class Scores {
 
   /** Adds a term to every agent that has it. */
   add(postings: Postings, weight: number): void {
-    if ('list' in postings)
-      for (let at = 0; at < postings.list.length; at += 1) {
-        const posting = postings.list[at] as number
-        if (posting >>> 8 >= this.#horizon) break
-        this.#add(posting >>> 8, weight, posting & 255)
-      }
-    else
-      for (let position = 0; position < this.#horizon; position += 1)
-        if (postings.impacts[position] !== 0)
-          this.#add(position, weight, postings.impacts[position] as number)
+    const { coverage, relevance } = this
+    const [touched, horizon] = [this.#touched, this.#horizon]
+    const list = 'list' in postings ? postings.list : null
+    const impacts = 'list' in postings ? EMPTY : postings.impacts
+    const end = list?.length ?? horizon
+    let count = this.#count
+    for (let at = 0; at < end; at += 1) {
+      const posting = list === null ? at * 256 + (impacts[at] as number) : (list[at] as number)
+      const position = posting >>> 8
+      if (position >= horizon) break
+      if ((posting & 255) === 0) continue
+      const before = coverage[position] as number
+      touched[count] = position
+      count += before === 0 ? 1 : 0
+      coverage[position] = before + weight
+      relevance[position] = (relevance[position] as number) + weight * (posting & 255)
+    }
+    this.#count = count
   }
 
   /** Adds a term to the agents that already have another; without coverage, to their relevance alone. */
@@ -68,14 +75,6 @@ export class Scores {
       const impact = impactOn(postings, touched[at] as number)
       if (impact !== 0) this.#increase(touched[at] as number, weight, impact, hasCoverage)
     }
-  }
-
-  #add(position: number, weight: number, impact: number): void {
-    if (this.coverage[position] === 0) {
-      this.#touched[this.#count] = position
-      this.#count += 1
-    }
-    this.#increase(position, weight, impact, true)
   }
 
   #increase(position: number, weight: number, impact: number, hasCoverage: boolean): void {

@@ -2,7 +2,7 @@ import { MAX_IMPACT, type Sizes } from '../../../core/interface/find/index_forma
 import { QUERY } from '../../../core/interface/find/weights.ts'
 import { isInAll } from './bitmaps.ts'
 import type { Copies } from './copies.ts'
-import { impactOn, type Postings, postingCost } from './postings.ts'
+import { impactOn, lookupCost, type Postings, scanCost } from './postings.ts'
 import type { Scores } from './scores.ts'
 import { type FoundAgent, TopAgents } from './top_agents.ts'
 
@@ -40,8 +40,8 @@ export interface Matches {
   first: FoundAgent[]
 }
 
-/** Maximum postings that a search reads: it looks at as many agents, those of most worth, as have this many. */
-const MAX_READ = 2 ** 16
+/** Maximum steps of a search: it looks at as many agents, those of most worth, as take this many. */
+const MAX_STEPS = 2 ** 15
 
 /**
  * Returns the agents that match a query and pass every mask: in groups, by relevance times worth. A copier is never more
@@ -54,57 +54,64 @@ export function searchFor(
   { scores, sizes, worth, copies }: SearchData,
   leastShare: number | null,
 ): Matches {
-  const horizon = findHorizon(terms, sizes.documents)
+  const { proven, documents } = sizes
+  const { scanned, others } = splitTerms(terms, (leastShare ?? QUERY.min_share) * weight)
+  const horizon = findHorizon(scanned, [...others, ...pairs], documents)
   scores.clear(horizon)
-  addAll(terms, (leastShare ?? QUERY.min_share) * weight, scores)
+  for (const { postings, weight } of scanned) scores.add(postings, weight)
+  for (const { postings, weight } of others) scores.addToTouched(postings, weight, true)
   for (const { postings, weight } of pairs) scores.addToTouched(postings, weight, false)
   const { coverage, relevance, touched } = scores
-  const best = maxCoverage(scores, masks, sizes.proven)
-  const leastOf = (position: number): number =>
-    leastShare !== null
-      ? leastShare * weight
-      : Math.max(
-          QUERY.share_of_best * best,
-          position < sizes.proven ? QUERY.min_share * weight + 1 : QUERY.min_share_unproven * weight,
-        )
+  const ofBest = QUERY.share_of_best * maxCoverage(scores, masks, proven)
+  const min = leastShare === null ? Math.max(ofBest, QUERY.min_share * weight + 1) : leastShare * weight
+  const minUnproven = leastShare === null ? Math.max(ofBest, QUERY.min_share_unproven * weight) : min
   const largest = MAX_IMPACT * weight
   const fittingRelevance = (other: number): number | null =>
-    (coverage[other] as number) >= leastOf(other) ? Math.min(largest, relevance[other] as number) : null
-  const top = new TopAgents(limit)
+    (coverage[other] as number) >= (other < proven ? min : minUnproven)
+      ? Math.min(largest, relevance[other] as number)
+      : null
+  const top = new TopAgents(limit, sizes)
   let [total, covered] = [0, 0]
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
-    if ((coverage[position] as number) < leastOf(position) || !isInAll(position, masks)) continue
+    const share = coverage[position] as number
+    if (share < (position < proven ? min : minUnproven) || !isInAll(position, masks)) continue
     total += 1
-    covered = Math.max(covered, coverage[position] as number)
+    if (share > covered) covered = share
     const own = Math.min(largest, relevance[position] as number)
+    const factor = (worth[position] as number) * (brands.length === 0 ? 100 : factorOf(position, brands))
+    if (!top.accepts(position, own * factor)) continue
     const least = copies.least(position, own, fittingRelevance)
-    const factor = brands.reduce((most, brand) => Math.max(most, impactOn(brand, position)), 100)
-    top.add({
-      ...{ position, group: groupOf(position, sizes), relevance: least / largest },
-      score: least * (worth[position] as number) * factor,
-    })
+    top.add({ position, score: least * factor, relevance: least / largest })
   }
-  return { total, isExact: horizon === sizes.documents, hasAll: covered >= weight, first: top.first }
+  return { total, isExact: horizon === documents, hasAll: covered >= weight, first: top.first }
 }
 
-const groupOf = (position: number, { proven, unflagged, accepted }: Sizes): number =>
-  position < proven ? 0 : position < unflagged ? 1 : position < accepted ? 2 : 3
+const factorOf = (position: number, brands: readonly Postings[]): number =>
+  brands.reduce((most, brand) => Math.max(most, impactOn(brand, position)), 100)
+
+/** Splits the terms: agents that have none of the heaviest, which are scanned, have too little for a match. */
+function splitTerms(terms: readonly QueryTerm[], min: number) {
+  const sorted = terms.toSorted((a, b) => b.weight - a.weight)
+  let rest = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const end = sorted.findIndex(({ weight }) => {
+    const isTooLight = rest < min
+    rest -= weight
+    return isTooLight
+  })
+  const at = end < 0 ? sorted.length : end
+  return { scanned: sorted.slice(0, at), others: sorted.slice(at) }
+}
 
 /** Returns the position before which agents are looked at. */
-function findHorizon(terms: readonly QueryTerm[], documents: number): number {
-  const cost = terms.reduce((sum, { postings }) => sum + postingCost(postings), 0)
-  return cost <= MAX_READ ? documents : Math.ceil((documents * MAX_READ) / cost)
-}
-
-/** Adds the heaviest terms first: once the rest is too light for a match, only agents already touched are updated. */
-function addAll(terms: readonly QueryTerm[], min: number, scores: Scores): void {
-  let rest = terms.reduce((sum, { weight }) => sum + weight, 0)
-  for (const { postings, weight } of terms.toSorted((a, b) => b.weight - a.weight)) {
-    if (rest >= min) scores.add(postings, weight)
-    else scores.addToTouched(postings, weight, true)
-    rest -= weight
-  }
+function findHorizon(
+  scanned: readonly QueryTerm[],
+  others: readonly QueryTerm[],
+  documents: number,
+): number {
+  const agents = scanned.reduce((sum, { postings }) => sum + scanCost(postings), 0)
+  const steps = others.reduce((sum, { postings }) => sum + lookupCost(postings, agents), agents)
+  return steps <= MAX_STEPS ? documents : Math.ceil((documents * MAX_STEPS) / steps)
 }
 
 /** Returns the largest coverage of an agent that works; of any, if none of them has a term. */

@@ -9,6 +9,9 @@ import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { NameLines } from './name_lines.ts'
 
+/** Where no agent has all words, those with this share of their weight are found: a name may be known by a part. */
+const MIN_SHARE = 0.3
+
 /** Query and filters of a search. */
 export type Search = Pick<ToolArguments<'search_agents'>, 'query' | 'filters'>
 
@@ -38,7 +41,7 @@ export async function searchNames(
     total,
     first: first.map((position) => ({ handle: index.handle(position), matched_in: place })),
   })
-  const searchTexts = (masks: Uint32Array[], leastShare?: number): NameSearchResult => {
+  const searchTexts = (masks: Uint32Array[], leastShare: number): NameSearchResult => {
     const { total, first } = index.search(index.parse(query), masks, limit, leastShare)
     return {
       total,
@@ -53,7 +56,7 @@ export async function searchNames(
     of('name', matchBits([subtract(holding, named), mask], limit)),
     searchTexts([subtract(mask, holding)], 1),
   ])
-  return found.total > 0 ? found : searchTexts([mask])
+  return found.total > 0 ? found : searchTexts([mask], MIN_SHARE)
 }
 
 // A word found only inside others is the rarest; a stop word of the index is not rare.
