@@ -22,7 +22,7 @@ const matchedCandidate = findCandidate.extend({
   matched_words: z.array(z.string()),
   /** Share of the query that is told of it: 1 if each word is told as clearly as possible. */
   relevance: z.number().min(0).max(1),
-  /** By rank, liveness and verdict, and whether it is the vendor's own; docs/scores/find.md has the formula. */
+  /** By rank, liveness and verdict, and whether it is the vendor's own; docs/reference/find.md has the formula. */
   worth: z.number().min(0).max(1.3),
 })
 

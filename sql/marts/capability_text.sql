@@ -1,5 +1,5 @@
 -- One row per agent that has not departed: the words that find searches, this index's and third parties' separately,
--- each at most 6,000 characters, the text of each field, and phrases, sentences and brands (int_capability__phrases).
+-- each at most 6,000 characters, the text of each field, and phrases, sentences, brands and named products (int_capability__phrases).
 -- Names come first, so that the cap never cuts them.
 with placed as (
   select
@@ -26,7 +26,8 @@ select
   coalesce(list_transform(joined.fields, lambda one: {field: one.field, text: one.text}), []) as texts,
   coalesce(phrases.phrases, []) as phrases,
   coalesce(phrases.sentences, []) as sentences,
-  coalesce(phrases.brands, []) as brands
+  coalesce(phrases.brands, []) as brands,
+  coalesce(phrases.named, []) as named
 from liveness
 left join joined using (handle)
 left join int_capability__phrases as phrases using (handle)

@@ -1,6 +1,6 @@
 /**
  * Every number of the order of find: relevance, which is BM25F over the words that are told of an agent, times worth.
- * docs/scores/find.md shows the formula with these numbers.
+ * docs/reference/find.md shows the formula with these numbers.
  */
 
 /** The fields of `capability_text`, each with the weight of a word and its usual number of words. */
@@ -39,8 +39,9 @@ export const QUERY = {
   min_share_unproven: 0.75,
   /** The share of the best match's weight that a match has at least. */
   share_of_best: 0.6,
-  /** Factor for the agents of a brand that the query names. */
+  /** Factor for the own agents of a brand that the query names, and for those of others that are for it. */
   brand: 1.5,
+  named: 1.25,
 } as const
 
 /** The factors of worth; SQL calls each as a macro of its name, `worth_third_party()`. */

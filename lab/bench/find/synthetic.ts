@@ -67,7 +67,7 @@ export function* syntheticAgents(random: Random, count: number, tools = 0): Gene
       ),
       handle: `agent-${at + nth}`,
       filters: FILTERS.filter(() => random() < 1 / 3),
-      ...{ sentences: [], brands: [], brandFactor: 1 },
+      ...{ sentences: [], brands: [] },
       group: at + nth >= count * (1 - REJECTED_SHARE) ? 3 : at + nth >= count * PROVEN_SHARE ? 1 : 0,
       worth: MAX_WORTH * (1 - (at + nth) / count),
       copies: (at + nth) % COPY_EVERY === 1 ? [at + nth - 1] : [],

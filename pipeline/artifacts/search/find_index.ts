@@ -15,6 +15,7 @@ interface Row {
   phrases: string[]
   sentences: string[]
   brands: string[]
+  named: string[]
   place_group: 0 | 1 | 2 | 3
   worth: number
   copies: number[]
@@ -29,7 +30,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   const builder = new FindIndexBuilder()
   for (let at = 0; ; at += CHUNK) {
     const rows = await db.rows<Row>(
-      `select handle, tier, is_alive, categories, rails, place_group, worth, copies, texts, phrases, sentences, brands
+      `select handle, tier, is_alive, categories, rails, place_group, worth, copies, texts, phrases, sentences, brands, named
        from find_order join capability_text using (handle)
        where position >= ${at} and position < ${at + CHUNK} order by position`,
     )
@@ -49,9 +50,10 @@ const toIndexedAgent = (row: Row): IndexedAgent => ({
   texts: row.texts,
   phrases: row.phrases,
   sentences: row.sentences,
-  brands: row.brands,
-  // A developer that a query names is not behind what it makes.
-  brandFactor: row.categories[0] === 'developer' ? QUERY.brand / WORTH.worth_maker : QUERY.brand,
+  brands: [
+    ...row.brands.map((brand) => ({ brand, factor: toBrandFactor(row) })),
+    ...row.named.map((brand) => ({ brand, factor: QUERY.named })),
+  ],
   filters: listFilters(row),
   group: row.place_group,
   worth: row.worth,
@@ -64,3 +66,7 @@ const listFilters = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
   ...(is_alive ? (['alive'] as const) : []),
   ...(tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
 ]
+
+/** Returns the factor of an own agent of a brand: a developer that a query names is not behind what it makes. */
+const toBrandFactor = ({ categories }: Row): number =>
+  categories[0] === 'developer' ? QUERY.brand / WORTH.worth_maker : QUERY.brand

@@ -30,9 +30,8 @@ export interface IndexedAgent {
   phrases: string[]
   /** Longer texts, of which neighbouring words do. */
   sentences: string[]
-  /** The brands whose own it is, and the factor for it where a query names one. */
-  brands: string[]
-  brandFactor: number
+  /** The brands that it is for, each with the factor for it where a query names that one. */
+  brands: { brand: string; factor: number }[]
   filters: Filter[]
   /** 0: it works; 1: a registration that nobody saw work; 2: with a grave flag; 3: to refuse. */
   group: 0 | 1 | 2 | 3
@@ -122,7 +121,7 @@ export class FindIndexBuilder {
   }
 
   /** Returns the impact of each term on an agent: words, phrases, pairs of words and brands. */
-  #listImpacts({ texts, phrases, sentences, brands, brandFactor }: IndexedAgent): Map<number, number> {
+  #listImpacts({ texts, phrases, sentences, brands }: IndexedAgent): Map<number, number> {
     const impacts = new Map<number, number>()
     const words = new Map<string, number>()
     for (const [term, weight] of this.#sumWeights(texts)) {
@@ -131,9 +130,9 @@ export class FindIndexBuilder {
     }
     for (const [phrase, impact] of this.#known.find(words)) impacts.set(this.#term(phrase, phrase), impact)
     for (const pair of this.#listPairs(phrases, sentences)) impacts.set(pair, MAX_IMPACT)
-    for (const brand of brands) {
+    for (const { brand, factor } of brands) {
       const term = BRAND_MARK + splitWords(brand).join(' ')
-      impacts.set(this.#term(term, term), Math.min(MAX_IMPACT, Math.round(100 * brandFactor)))
+      impacts.set(this.#term(term, term), Math.min(MAX_IMPACT, Math.round(100 * factor)))
     }
     return impacts
   }

@@ -1,6 +1,6 @@
 -- One row per agent with words that say more together: phrases (its name, each thing that the catalogue says it does, the
--- names of its tools), sentences (descriptions in catalogues; those of registrations would double the index), and the
--- brands that it is the owner's own agent of; a developer is that of its model families too.
+-- names of its tools), sentences (descriptions in catalogues; those of registrations would double the index), the brands
+-- that it is the owner's own agent of (a developer of its model families too), and the products of others that it names.
 with told as (
   select handle, does from int_capability__abilities
   union all
@@ -33,13 +33,18 @@ brands as (
   select bound.handle, families.name
   from stg_catalog__families as families
   join int_records__handles as bound on bound.record_id = 'catalog:developer/' || families.organization
+),
+named as (
+  select handle, list(product order by product) as named from int_capability__products where not is_own group by handle
 )
 select
   handle,
+  coalesce(any_value(named.named), []) as named,
   coalesce(any_value(phrases.phrases), []) as phrases,
   coalesce(any_value(sentences.sentences), []) as sentences,
   coalesce(any_value(brands.brands), []) as brands
 from (select handle from phrases union select handle from sentences union select handle from brands)
+left join named using (handle)
 left join (select handle, list(phrase order by phrase) as phrases from phrases group by handle) as phrases using (handle)
 left join (select handle, list(sentence order by sentence) as sentences from sentences group by handle) as sentences using (handle)
 left join (select handle, list(brand order by brand) as brands from brands group by handle) as brands using (handle)

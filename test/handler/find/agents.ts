@@ -2,7 +2,7 @@ import type { IndexedAgent } from '../../../pipeline/artifacts/search/find_index
 
 /** What an agent has that says nothing of what it does, or of its worth. */
 export const neutral = {
-  ...{ phrases: [], sentences: [], brands: [], brandFactor: 1, filters: [], copies: [] },
+  ...{ phrases: [], sentences: [], brands: [], filters: [], copies: [] },
   ...{ group: 0, worth: 1 },
 } satisfies Partial<IndexedAgent>
 

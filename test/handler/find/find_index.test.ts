@@ -27,7 +27,7 @@ const toSingles = (text: string): string[] =>
   indexWords(text, vocabulary).flatMap(({ terms }) => (terms.length === 1 ? terms : []))
 
 /** The impact of each term on an agent, from its texts. */
-function computeImpacts({ texts, brands, brandFactor }: IndexedAgent): Map<string, number> {
+function computeImpacts({ texts, brands }: IndexedAgent): Map<string, number> {
   const [weights, tools] = [new Map<string, number>(), new Map<string, number>()]
   for (const { field, text } of texts) {
     const sums = field === 'tools' ? tools : weights
@@ -48,7 +48,8 @@ function computeImpacts({ texts, brands, brandFactor }: IndexedAgent): Map<strin
       const mean = having.reduce((sum, impact) => sum + impact, 0) / having.length
       impacts.set(term, Math.max(impacts.get(term) ?? 0, 1, Math.round(share * mean)))
     }
-  for (const brand of brands) impacts.set(`@${splitWords(brand).join(' ')}`, Math.round(100 * brandFactor))
+  for (const { brand, factor } of brands)
+    impacts.set(`@${splitWords(brand).join(' ')}`, Math.round(100 * factor))
   return impacts
 }
 
@@ -162,8 +163,13 @@ const agent = fc.record({
   ]),
   phrases: fc.array(text, { maxLength: 2 }),
   sentences: fc.array(text, { maxLength: 1 }),
-  brands: fc.subarray(['weather', 'café mcp', 'rare1'], { maxLength: 1 }),
-  brandFactor: fc.constantFrom(1.5, 2.5),
+  brands: fc.array(
+    fc.record({
+      brand: fc.constantFrom('weather', 'café mcp', 'rare1'),
+      factor: fc.constantFrom(1.25, 1.5, 2.5),
+    }),
+    { maxLength: 1 },
+  ),
   filters: fc.subarray([...FILTERS]),
   group: fc.constantFrom(0, 0, 1, 2, 3) as fc.Arbitrary<IndexedAgent['group']>,
   worth: fc.double({ min: 0.2, max: MAX_WORTH, noNaN: true }),
