@@ -33,6 +33,7 @@ async function readProducts(
         product('Unity Catalog', 'https://catalog.example'),
         product('Café Pay', 'https://www.cafepay.example/docs', 'github.com/cafe owner.example'),
         product('Code Tool', 'https://github.com/Maker/tool'),
+        product('Maple', 'https://maple.example'),
       ],
       int_records: agents.map(([handle, source, name]) => ({ record_id: handle, source, name })),
       int_records__handles: agents.map(([handle]) => ({ record_id: handle, handle })),
@@ -53,6 +54,7 @@ test('a name names the longest product whose words it has; a registration names 
       ['d', 'erc8004_identity', 'Unity'],
       ['e', 'x402_bazaar', 'CAFE pay'],
       ['f', 'mcp_registry', 'io.github.unity/other'],
+      ['g', 'mcp_registry', 'Unity, Café Pay, Code Tool and Unity Catalog, Maple'],
     ]),
   ).toEqual(['a: Unity', 'b: Unity Catalog', 'e: Café Pay'])
 })

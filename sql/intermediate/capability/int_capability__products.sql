@@ -1,6 +1,7 @@
 -- One row per agent and product of the catalogue that its names name: what the product does, and is_own if its owner
 -- runs or publishes the agent (by the agent's addresses, its proven hosts and accounts). Of two products whose names
--- overlap the longer is named. Registrations are left out: anybody registers any name for cents.
+-- overlap the longer is named; names with more than three name none, as a list of brands costs nothing. Registrations are
+-- left out: anybody registers any name for cents.
 with products as (
   select
     subject as product,
@@ -43,6 +44,7 @@ longest as (
     select 1 from naming as other
     where other.handle = mine.handle and length(other.words) > length(mine.words) and contains(other.words, mine.words)
   )
+  qualify count(*) over (partition by handle) <= 3
 ),
 places as (
   select handle, lower(regexp_extract(url, '^[^/]+//([^/:?#]+)', 1)) as place from endpoints semi join longest using (handle)
