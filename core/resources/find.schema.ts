@@ -17,8 +17,14 @@ export const findCandidate = compactAgent.extend({
   endpoints: z.array(z.object({ kind: z.enum(['mcp', 'a2a', 'x402', 'web']), url: z.url() })),
 })
 
-/** A candidate with the words of the query that its records have. */
-const matchedCandidate = findCandidate.extend({ matched_words: z.array(z.string()) })
+/** A candidate with the words of the query that are told of it, and the two numbers whose product is its place. */
+const matchedCandidate = findCandidate.extend({
+  matched_words: z.array(z.string()),
+  /** Share of the query that is told of it: 1 if each word is told as clearly as possible. */
+  relevance: z.number().min(0).max(1),
+  /** By rank, liveness and verdict, and whether it is the vendor's own; docs/reference/find.md has the formula. */
+  worth: z.number().min(0).max(1.3),
+})
 
 /** Search fields of both answers. */
 const search = z.object({
@@ -28,6 +34,8 @@ const search = z.object({
   matched: z.enum(['all', 'any']).nullable(),
   /** Number of agents that match enough of the words and pass the filters. */
   total_matches: z.int().min(0),
+  /** False if agents of less worth were not looked at, so that there may be more. */
+  total_is_exact: z.boolean(),
   count: z.int().min(0),
   /** Advice on how to find an agent; null if one was found. */
   hint: z.string().nullable(),

@@ -20,6 +20,7 @@ import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { boundsTable } from '../../serving/service/bounds.ts'
 import { figuresTable } from '../../serving/service/observe/figures.ts'
 import { scalePage } from '../scale/page.ts'
+import { findPage } from './find_page.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
 
@@ -32,6 +33,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'models.md': modelsPage(),
     'routes.md': routesPage(),
     'tools.md': toolsPage(),
+    'find.md': findPage(),
     'scale.md': scalePage(),
     'configuration.md': configurationPage(),
     'limits.md': limitsPage(),

@@ -94,6 +94,17 @@ const COLUMNS: Record<string, Columns> = {
     is_credited: 'BOOLEAN',
     shared_by: 'BIGINT',
   },
+  raw_catalog_abilities: {
+    kind: 'VARCHAR',
+    subject: 'VARCHAR',
+    does: 'VARCHAR',
+    owner: 'VARCHAR',
+    source_url: 'VARCHAR',
+  },
+  raw_catalog_accounts: { developer: 'VARCHAR', account: 'VARCHAR' },
+  stg_catalog__developers: { id: 'VARCHAR', website: 'VARCHAR' },
+  stg_catalog__families: { name: 'VARCHAR', organization: 'VARCHAR' },
+  endpoints: { handle: 'VARCHAR', url: 'VARCHAR' },
   int_agents__tool_lists: {
     handle: 'VARCHAR',
     address: 'VARCHAR',

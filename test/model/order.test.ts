@@ -69,6 +69,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "previous_snapshots",
       "previous_sub_scores",
       "raw_arena",
+      "raw_catalog_abilities",
       "raw_catalog_accounts",
       "raw_catalog_anchors",
       "raw_catalog_apps",

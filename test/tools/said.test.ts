@@ -124,7 +124,8 @@ test('three places at which a candidate can be reached are told, their addresses
   const candidate = findCandidate.parse(findCandidateView(createAgentRecord('alder', { endpoints }), INFO))
   const { candidates } = shortenFindAnswer({
     ...{ type: 'find_result', words: ['alder'], matched: 'all', total_matches: 1, count: 1 },
-    ...{ hint: null, nearby_words: [], candidates: [{ ...candidate, matched_words: ['alder'] }] },
+    ...{ total_is_exact: true, hint: null, nearby_words: [] },
+    candidates: [{ ...candidate, matched_words: ['alder'], relevance: 0.5, worth: 1 }],
     ...{ full_results: 'https://index.example/all', untrusted_fields: [], limitations: [] },
     last_updated: INFO.last_updated,
   }) as { candidates: object[] }
