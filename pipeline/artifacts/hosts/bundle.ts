@@ -21,7 +21,7 @@ export const workerBundle = (): Promise<string> =>
     conditions: ['browser'],
     target: 'es2022',
     minify: true,
-    plugins: [compiledTemplates, badgeWidths],
+    plugins: [compiledTemplates, badgeWidths, badgeColors, zodParts],
   })
 
 /** Bundles a page's script with all its imports as one file. Throws RunFailed if it needs a Node module. */
@@ -68,6 +68,27 @@ const badgeWidths: Plugin = {
       /[/\\]char-width-table-consumer[/\\]/.test(importer) ? { path, namespace: NO_DISK } : undefined,
     )
     onLoad({ filter: /./, namespace: NO_DISK }, () => ({ contents: 'module.exports = { promisify() {} }' }))
+  },
+}
+
+/** Leaves out the names of colours and the units of angles: badges name their colours by hexadecimal numbers. */
+const badgeColors: Plugin = {
+  name: 'colours of badges',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]color-name[/\\]index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+    onLoad({ filter: /[/\\]css-unit-converter[/\\]index\.js$/ }, () => ({
+      contents: 'module.exports = () => 0',
+    }))
+  },
+}
+
+/** Reads a helper of zod by its own module: through the namespace of all, the bundler keeps every helper. */
+const zodParts: Plugin = {
+  name: 'parts of zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]mini[/\\]schemas\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('core.util.', 'util.'),
+    }))
   },
 }
 
