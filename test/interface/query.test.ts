@@ -3,12 +3,12 @@ import { optional } from 'zod/mini'
 import type { Parameter } from '../../core/interface/endpoint.ts'
 import { inQuery } from '../../core/interface/parameters.ts'
 import { canonicalQuery, queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
-import { choice, choices, handles, text } from '../../core/interface/value_schemas.ts'
+import { choice, choices, keys, text } from '../../core/interface/value_schemas.ts'
 
 const PARAMETERS: Parameter[] = [
   inQuery('q', text({ max: 20 }, '')),
   inQuery('rails', optional(choices(['x402', 'mcp', 'a2a'], ''))),
-  inQuery('handles', handles({ min: 1, max: 9 }, '')),
+  inQuery('handles', keys({ min: 1, max: 9 }, '')),
   inQuery('min_tier', choice(['evidence_ranked'], '')),
 ]
 
@@ -44,7 +44,7 @@ test.each([
 test('unknown names are reported with the likely ones, cleaned and capped', () => {
   const formatUnknown = (unknown: string[], parameters = PARAMETERS) =>
     unknownText(queryNames(parameters), unknown)
-  const all = 'This address takes q, rails, handles, min_tier.'
+  const all = 'This address takes q, rails, keys, min_tier.'
   expect(formatUnknown(['rail'])).toBe(`Unknown parameter "rail" (did you mean rails?). ${all}`)
   expect(formatUnknown(['minTier', 'zz'])).toBe(
     `Unknown parameters "minTier" (did you mean min_tier?), "zz". ${all}`,

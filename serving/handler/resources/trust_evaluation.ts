@@ -1,0 +1,39 @@
+import { amountUsd, payeeWallet, requiredHandle } from '../../../core/interface/parameters.ts'
+import type { ResourceEntry } from '../../../core/resources/resource.ts'
+import type { TrustEvaluation, TrustEvaluationFull } from '../../../core/resources/trust_evaluation.schema.ts'
+import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from '../../../core/resources/trust_evaluation.ts'
+import { answerPayer, type PayerQuestion } from '../../../core/views/payer_answer.ts'
+import type { Call, PaidVariant, Variant } from '../call.ts'
+import { type JsonAnswer, withFields } from '../json_answer.ts'
+import { matchWallet } from '../keys/wallet_match.ts'
+import { type ResolvedAgent, resolveAgent } from '../known_agents.ts'
+import { viewResolved } from '../views.ts'
+
+/** The verdict on the agent of a key; with `wallet` and `amount_usd`, on paying it. */
+async function evaluate<T extends TrustEvaluation | TrustEvaluationFull>(
+  resource: ResourceEntry,
+  call: Call,
+): Promise<JsonAnswer<T>> {
+  const resolved = await resolveAgent(call.release, call.values.get(requiredHandle))
+  const answer = viewResolved(resource, call, resolved) as JsonAnswer<T>
+  const question = await readQuestion(call, resolved)
+  if (question.match === null && question.amount === null) return answer
+  const { per_transaction } = resolved.agent.trust
+  return withFields(call.release, answer, (evaluation) => answerPayer(evaluation, question, per_transaction))
+}
+
+async function readQuestion(
+  { release, values }: Call,
+  { agent, found }: ResolvedAgent,
+): Promise<PayerQuestion> {
+  const [wallet, amount] = [values.get(payeeWallet), values.get(amountUsd)]
+  return {
+    match: wallet === undefined ? null : await matchWallet(release, wallet, found, agent.handle),
+    amount: amount === undefined ? null : Number(amount),
+  }
+}
+
+export const trustEvaluationVariant: Variant<TrustEvaluation> = (call) => evaluate(TRUST_EVALUATION, call)
+
+export const trustEvaluationFullBody: PaidVariant = async (call) =>
+  (await evaluate<TrustEvaluationFull>(TRUST_EVALUATION_FULL, call)).content()
