@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readWallet } from '../keys/chain_keys.ts'
+import { WALLET } from '../keys/chain_keys.ts'
 import { MAX_KEY } from '../keys/key.ts'
 
 /** The form of a handle. */
@@ -75,14 +75,12 @@ export const keys = ({ min, max }: { min: number; max: number }, description: st
 const isKey = (text: string): boolean => text.trim() !== '' && text.length <= MAX_KEY
 
 /** The address of a wallet, with or without its chain. */
-export const wallet = (description: string) => describe(z.stringFormat('wallet', isWallet), description)
-
-const isWallet = (text: string): boolean => readWallet(text).length > 0
+export const wallet = (description: string) => describe(z.stringFormat('wallet', WALLET), description)
 
 /** An amount of US dollars above 0, with up to six decimals. */
-export const amount = (description: string) => describe(z.stringFormat('amount', isAmount), description)
+export const amount = (description: string) => describe(z.stringFormat('amount', AMOUNT), description)
 
-const isAmount = (text: string): boolean => /^\d{1,9}(?:\.\d{1,6})?$/.test(text) && Number(text) > 0
+const AMOUNT = /^(?=[0.]*[1-9])\d{1,9}(?:\.\d{1,6})?$/
 
 /** A text of so many characters that is not blank. */
 export const text = ({ max }: { max: number }, description: string) =>

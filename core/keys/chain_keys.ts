@@ -15,6 +15,10 @@ const EVM_WALLET =
 const SOLANA_WALLET =
   /^(?:did:pkh:)?(?:(?<chain>solana(?::[\w-]{1,32})?):)?(?<wallet>[1-9A-HJ-NP-Za-km-z]{32,44})$/
 
+/** The form of a wallet, with or without its chain. */
+export const WALLET =
+  /^(?:(?:[a-z0-9-]{3,32}:)?[a-zA-Z0-9_-]{1,32}:)?(?:0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
+
 /** Reads an id of ERC-8004. */
 export function readErc8004(text: string): AgentKey[] {
   const { chain, registry, id } =

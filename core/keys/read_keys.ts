@@ -41,11 +41,10 @@ export function readKeys(given: string): KeyReadings {
   const sure = readSure(text)
   if (sure.length > 0) return { keys: sure, isClear: true }
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-  const keys = [
-    ...readRegistryName(text),
-    ...readRepository(text),
-    ...(/\s/.test(text) ? [] : readAddress(text)),
-  ]
+  const repositories = readRepository(text)
+  // An account of a host of repositories has the form of a registry's name.
+  const names = repositories[0]?.kind === 'account' ? [] : readRegistryName(text)
+  const keys = [...names, ...repositories, ...(/\s/.test(text) ? [] : readAddress(text))]
   return { keys, isClear: isUrl && keys.length > 0 }
 }
 

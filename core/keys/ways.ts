@@ -5,9 +5,10 @@
 export const WAYS = {
   id: { sign: 'i', rank: 0, says: 'It is its own id.' },
   curated: { sign: 'c', rank: 1, says: 'The curated catalogue has it.' },
-  host: { sign: 'h', rank: 2, says: 'The host itself confirms it, or a registry verified the host.' },
+  host: { sign: 'h', rank: 2, says: 'The host itself confirms it.' },
   quote: { sign: 'q', rank: 2, says: 'Its own host asks for payment to this wallet.' },
   signature: { sign: 's', rank: 2, says: 'The wallet signed for it.' },
+  verified: { sign: 'v', rank: 3, says: 'A registry or the catalogue verified that the host is its own.' },
   account: { sign: 'a', rank: 3, says: 'A registry verified the account of its publisher.' },
   owner: { sign: 'o', rank: 3, says: 'The wallet owns its registration.' },
   declared: { sign: 'd', rank: 4, says: 'Only its own record says so.' },

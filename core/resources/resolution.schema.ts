@@ -13,7 +13,7 @@ const sureness = {
     .enum(['certain', 'proven', 'claimed'])
     .describe('`claimed`: only its own record or a listing says so.'),
   how: z.enum([
-    ...(['id', 'curated', 'host', 'quote', 'signature', 'account', 'owner', 'declared', 'listed'] as const),
+    ...(['id', 'curated', 'host', 'quote', 'signature', 'verified', 'account', 'owner', 'declared', 'listed'] as const),
     'imitating',
   ]),
   sentence: z.string(),

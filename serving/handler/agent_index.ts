@@ -72,7 +72,7 @@ export class AgentIndex {
       .filter(({ nth, share }) => near.has(nth) || share >= MIN_SHARE)
       .sort(
         (a, b) =>
-          this.#isFlagged(a.agent) - this.#isFlagged(b.agent) ||
+          Number(this.isMarked(a.agent.handle)) - Number(this.isMarked(b.agent.handle)) ||
           Number(mistyped.has(b.nth)) - Number(mistyped.has(a.nth)) ||
           a.at - b.at,
       )
@@ -88,8 +88,9 @@ export class AgentIndex {
     return this.#grams
   }
 
-  #isFlagged({ handle }: AgentName): number {
-    return Number(this.#flagged.has(handle))
+  /** True for an agent with a grave flag, and for one that looks like another. */
+  isMarked(handle: string): boolean {
+    return this.#flagged.has(handle)
   }
 }
 

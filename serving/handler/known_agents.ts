@@ -25,8 +25,11 @@ export async function requireAgent(
 }
 
 /** Returns the agent that a key names. Throws HttpError 404 if none does, or several do. */
-export async function resolveAgent(release: ServedRelease, key: string): Promise<ResolvedAgent> {
-  const found = await findKey(release, key)
+export const resolveAgent = async (release: ServedRelease, key: string): Promise<ResolvedAgent> =>
+  readFound(release, await findKey(release, key))
+
+/** Does the same for a key that was looked up. */
+export async function readFound(release: ServedRelease, found: FoundKey): Promise<ResolvedAgent> {
   const agent = found.owner && (await release.agentRecord(found.owner.handle))
   if (agent === null) throw await keyNotFound(release, found)
   return { agent, found, resolvedFrom: toResolvedFrom(found) }

@@ -154,6 +154,9 @@ export class ServedRelease {
   }
 }
 
+/** Returns the hash of a caller's text, as a part of a cache key: the text itself is in none. */
+export const hashText = (text: string): Promise<string> => hexSha256(new TextEncoder().encode(text))
+
 const toEtag = (sha256: string): string => `"${sha256.slice(0, 32)}"`
 
 async function toTextContent(text: string, contentType: string): Promise<Content> {

@@ -137,7 +137,7 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
  * others have nothing to show.
  */
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
-  id === 'agents_bulk' || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
+  ['agents_bulk', 'resolution'].includes(id) || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
 
 /** A page shows nothing else in place of a badge. */
 const isBadge = ({ path }: Endpoint): boolean => path.startsWith('/embed/')

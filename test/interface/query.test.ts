@@ -44,7 +44,7 @@ test.each([
 test('unknown names are reported with the likely ones, cleaned and capped', () => {
   const formatUnknown = (unknown: string[], parameters = PARAMETERS) =>
     unknownText(queryNames(parameters), unknown)
-  const all = 'This address takes q, rails, keys, min_tier.'
+  const all = 'This address takes q, rails, handles, min_tier.'
   expect(formatUnknown(['rail'])).toBe(`Unknown parameter "rail" (did you mean rails?). ${all}`)
   expect(formatUnknown(['minTier', 'zz'])).toBe(
     `Unknown parameters "minTier" (did you mean min_tier?), "zz". ${all}`,

@@ -17,5 +17,9 @@ export const notFoundBody = z.object({
   suggestions: z.array(z.object({ handle: z.string(), name: z.string() })),
   hint: z.string(),
   known: z.boolean().optional(),
+  wallet_matches: z
+    .enum(['quoted_by_host', 'listed_only', 'other', 'unknown'])
+    .optional()
+    .describe('Where a wallet was asked about: of several agents of a host the wallets are the same.'),
   paid: z.object({ chains: z.array(z.string()), payers: z.int(), payments: z.int() }).optional(),
 })

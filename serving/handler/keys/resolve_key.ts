@@ -31,6 +31,11 @@ const MAX_PROVEN = 3
  * most specific one counts, of its owners the surest, if it is one alone.
  */
 export async function findKey(release: ServedRelease, text: string): Promise<FoundKey> {
+  const found = await lookUp(release, text)
+  return found.owners.length > 1 ? putImitatorsLast(release, found) : found
+}
+
+async function lookUp(release: ServedRelease, text: string): Promise<FoundKey> {
   const asked = text.trim()
   const handle = await findHandle(release, asked)
   const readings = readKeys(asked)
@@ -76,6 +81,25 @@ function toFound(text: string, readings: KeyReadings, groups: FoundOwner[][], le
     owner: surest.length === 1 ? (surest[0] ?? null) : null,
     owners: distinct([...surest, ...rest]),
   }
+}
+
+/** Puts agents that look like another of the owners after all others; such an agent is not chosen. */
+async function putImitatorsLast(release: ServedRelease, found: FoundKey): Promise<FoundKey> {
+  const handles = new Set(found.owners.map(({ handle }) => handle))
+  const index = await release.agents()
+  const marked = found.owners.filter(({ handle }) => index.isMarked(handle))
+  const records = await Promise.all(marked.map(({ handle }) => release.agentRecord(handle)))
+  const imitators = new Set(
+    records.flatMap((agent) =>
+      agent?.trust.flags.some(({ flag, related }) => flag === 'impersonation' && handles.has(related ?? ''))
+        ? [agent.handle]
+        : [],
+    ),
+  )
+  if (imitators.size === 0) return found
+  const [last, first] = [true, false].map((isLast) => found.owners.filter(({ handle }) => imitators.has(handle) === isLast))
+  const owner = found.owner !== null && imitators.has(found.owner.handle) ? null : found.owner
+  return { ...found, owner, owners: [...(first ?? []), ...(last ?? [])] }
 }
 
 function distinct(owners: FoundOwner[]): FoundOwner[] {

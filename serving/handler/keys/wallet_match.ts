@@ -1,21 +1,41 @@
 import { readWallet } from '../../../core/keys/chain_keys.ts'
 import { paymentText } from '../../../core/keys/key_files.ts'
+import { toCertainty } from '../../../core/keys/ways.ts'
 import type { WalletMatch } from '../../../core/views/payer_answer.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { readKey, readKeysHead } from './key_index.ts'
 import type { FoundKey } from './resolve_key.ts'
 
+/**
+ * Returns the same key for a payer: of several agents that have it, the one whose own quote names the wallet, if it is
+ * proven to have the key and no other does so.
+ */
+export async function narrowByWallet(
+  release: ServedRelease,
+  found: FoundKey,
+  text: string,
+): Promise<FoundKey> {
+  const [wallet] = readWallet(text.trim())
+  if (wallet === undefined || found.owners.length < 2) return found
+  const proven = found.owners.filter(({ way }) => toCertainty(way) !== 'claimed')
+  const values = await Promise.all(
+    proven.map(({ handle }) => readKey(release, paymentText('agent', handle, wallet.value))),
+  )
+  const paid = proven.filter((_, at) => values[at]?.startsWith('q ') === true)
+  return paid.length === 1 ? { ...found, owner: paid[0] ?? null } : found
+}
+
 type Subject = ['host' | 'agent', name: string]
 
 /**
- * Returns whose a wallet is: of the host that the caller named, else of the agent. A wallet that is named on other chains
+ * Returns whose a wallet is: of the host that the caller named, else of the agent, if there is one. A wallet that is named on other chains
  * alone is another: whoever controls it there need not control it here.
  */
 export async function matchWallet(
   release: ServedRelease,
   text: string,
   found: FoundKey,
-  handle: string,
+  handle = '',
 ): Promise<WalletMatch> {
   const [wallet] = readWallet(text.trim())
   if (wallet === undefined) return 'unknown'

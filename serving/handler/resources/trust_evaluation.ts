@@ -1,3 +1,4 @@
+import { HttpError } from '../../../core/interface/errors.ts'
 import { amountUsd, payeeWallet, requiredHandle } from '../../../core/interface/parameters.ts'
 import type { ResourceEntry } from '../../../core/resources/resource.ts'
 import type { TrustEvaluation, TrustEvaluationFull } from '../../../core/resources/trust_evaluation.schema.ts'
@@ -5,8 +6,9 @@ import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from '../../../core/resources
 import { answerPayer, type PayerQuestion } from '../../../core/views/payer_answer.ts'
 import type { Call, PaidVariant, Variant } from '../call.ts'
 import { type JsonAnswer, withFields } from '../json_answer.ts'
-import { matchWallet } from '../keys/wallet_match.ts'
-import { type ResolvedAgent, resolveAgent } from '../known_agents.ts'
+import { findKey } from '../keys/resolve_key.ts'
+import { matchWallet, narrowByWallet } from '../keys/wallet_match.ts'
+import { type ResolvedAgent, readFound } from '../known_agents.ts'
 import { viewResolved } from '../views.ts'
 
 /** The verdict on the agent of a key; with `wallet` and `amount_usd`, on paying it. */
@@ -14,12 +16,27 @@ async function evaluate<T extends TrustEvaluation | TrustEvaluationFull>(
   resource: ResourceEntry,
   call: Call,
 ): Promise<JsonAnswer<T>> {
-  const resolved = await resolveAgent(call.release, call.values.get(requiredHandle))
+  const resolved = await resolvePayee(call)
   const answer = viewResolved(resource, call, resolved) as JsonAnswer<T>
   const question = await readQuestion(call, resolved)
   if (question.match === null && question.amount === null) return answer
   const { per_transaction } = resolved.agent.trust
   return withFields(call.release, answer, (evaluation) => answerPayer(evaluation, question, per_transaction))
+}
+
+/** Returns the agent of the key. Throws HttpError 404 without one, which still says whose the wallet is. */
+async function resolvePayee({ release, values }: Call): Promise<ResolvedAgent> {
+  const wallet = values.get(payeeWallet)
+  const found = await findKey(release, values.get(requiredHandle))
+  if (wallet === undefined) return readFound(release, found)
+  try {
+    return await readFound(release, await narrowByWallet(release, found, wallet))
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const { status, code, message, more } = error
+    const body = { ...more.body, wallet_matches: await matchWallet(release, wallet, found) }
+    throw new HttpError(status, code, message, { ...more, body })
+  }
 }
 
 async function readQuestion(
