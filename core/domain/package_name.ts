@@ -1,8 +1,8 @@
 /** Registries of packages whose names are known, as the MCP registry calls them. */
-export type PackageRegistry = 'npm' | 'pypi' | 'oci'
+export type KnownRegistry = 'npm' | 'pypi' | 'oci'
 
 /** Returns a package's name in the form in which two of a registry are compared. */
-export function normalPackage(registry: PackageRegistry, name: string): string {
+export function normalPackage(registry: KnownRegistry, name: string): string {
   if (registry === 'pypi') return name.toLowerCase().replace(/[-_.]+/g, '-')
   return registry === 'oci' ? normalImage(name) : name
 }

@@ -81,7 +81,7 @@ export const requiredHandle = inQuery('handle', v.key(KEY_OF_AGENT))
 export const resolvedKey = inQuery('key', v.key(KEY_OF_AGENT))
 export const payeeWallet = inQuery(
   'wallet',
-  v.optional(v.wallet('The wallet to pay: the answer then says whether it is the agent’s or host’s')),
+  v.optional(v.walletAddress('The wallet to pay: the answer then says whether it is the agent’s or host’s')),
 )
 export const amountUsd = inQuery(
   'amount_usd',

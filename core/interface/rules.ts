@@ -145,7 +145,7 @@ export function valueText(rule: Rule): string {
     case 'wallet':
       return 'the address of a wallet: 0x and 40 hexadecimal digits, a CAIP-10 id, or an address of Solana'
     case 'amount':
-      return 'a number of US dollars above 0, such as 0.05'
+      return 'a number of US dollars such as 0.05'
     case 'chain':
       return 'a CAIP-2 chain id such as eip155:8453, or a short name such as base'
     case 'date':

@@ -75,12 +75,12 @@ export const keys = ({ min, max }: { min: number; max: number }, description: st
 const isKey = (text: string): boolean => text.trim() !== '' && text.length <= MAX_KEY
 
 /** The address of a wallet, with or without its chain. */
-export const wallet = (description: string) => describe(z.stringFormat('wallet', WALLET), description)
+export const walletAddress = (description: string) => describe(z.stringFormat('wallet', WALLET), description)
 
-/** An amount of US dollars above 0, with up to six decimals. */
+/** An amount of US dollars, with up to six decimals. */
 export const amount = (description: string) => describe(z.stringFormat('amount', AMOUNT), description)
 
-const AMOUNT = /^(?=[0.]*[1-9])\d{1,9}(?:\.\d{1,6})?$/
+const AMOUNT = /^\d{1,9}(?:\.\d{1,6})?$/
 
 /** A text of so many characters that is not blank. */
 export const text = ({ max }: { max: number }, description: string) =>

@@ -1,4 +1,4 @@
-/** What a caller may hold of an agent beside its handle. */
+/** Kinds of keys that a caller may hold of an agent beside its handle. */
 export type KeyKind =
   | 'wallet'
   | 'erc8004'
@@ -29,7 +29,7 @@ export interface KeyReadings {
 export const MAX_KEY = 300
 
 /** Decodes percent-encoding; returns a text that cannot be decoded as it is. */
-export function decode(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

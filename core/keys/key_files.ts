@@ -33,7 +33,7 @@ export const agentKeyText = ({ kind, value }: AgentKey): string => `${kind} ${va
 /** The same of a wallet's payments. */
 export const payeeText = (wallet: string): string => `paid ${wallet}`
 /** The same of a wallet that a host or an agent is paid at; without a wallet, of all of them. */
-export const paymentText = (subject: 'host' | 'agent', name: string, wallet = ''): string =>
+export const payeePairText = (subject: 'host' | 'agent', name: string, wallet = ''): string =>
   `pays ${subject} ${name} ${wallet}`
 
 /** An agent that has a key. */

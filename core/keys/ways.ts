@@ -3,7 +3,7 @@
  * that have a key, one is chosen only if no other has it as surely.
  */
 export const WAYS = {
-  id: { sign: 'i', rank: 0, says: 'It is its own id.' },
+  id: { sign: 'i', rank: 0, says: 'The key is its own id.' },
   curated: { sign: 'c', rank: 1, says: 'The curated catalogue has it.' },
   host: { sign: 'h', rank: 2, says: 'The host itself confirms it.' },
   quote: { sign: 'q', rank: 2, says: 'Its own host asks for payment to this wallet.' },
@@ -18,10 +18,10 @@ export const WAYS = {
 
 export type Way = keyof typeof WAYS
 
-/** How sure a way is. */
+/** Certainty of a way. */
 export type Certainty = 'certain' | 'proven' | 'claimed'
 
-/** Returns how sure a way is: an id is certain, what another party or the chain confirms is proven. */
+/** Returns the certainty of a way: an id is certain, what another party or the chain confirms is proven. */
 export function toCertainty(way: Way): Certainty {
   const { rank } = WAYS[way]
   return rank < 2 ? 'certain' : rank < 4 ? 'proven' : 'claimed'

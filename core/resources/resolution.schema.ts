@@ -7,19 +7,30 @@ const kind = z.enum([
   ...(['record', 'address', 'host'] as const),
 ])
 
-/** How sure it is that a key is an agent's, and why. */
+/** The certainty that a key is an agent's, and the reason. */
 const sureness = {
   certainty: z
     .enum(['certain', 'proven', 'claimed'])
     .describe('`claimed`: only its own record or a listing says so.'),
   how: z.enum([
-    ...(['id', 'curated', 'host', 'quote', 'signature', 'verified', 'account', 'owner', 'declared', 'listed'] as const),
+    ...([
+      'id',
+      'curated',
+      'host',
+      'quote',
+      'signature',
+      'verified',
+      'account',
+      'owner',
+      'declared',
+      'listed',
+    ] as const),
     'imitating',
   ]),
   sentence: z.string(),
 }
 
-/** What was matched when an answer was asked for with something other than a handle. */
+/** The match of a question that names an agent by something other than its handle. */
 export const resolvedFrom = z.object({
   key: z.string().describe('As it was sent, capped.'),
   kind: kind.describe('How the key was read; `host`: no record has the address, but its host is known.'),
@@ -36,7 +47,7 @@ export const resolvedItem = z.object({
   others: z.array(z.string()),
 })
 
-/** What a wallet was paid in the days that were read. */
+/** Payments to a wallet in the days that were read. */
 export const payments = z.object({
   chains: z.array(z.string()),
   payers: z.int().min(1),

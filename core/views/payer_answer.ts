@@ -1,9 +1,9 @@
 import type { TrustEvaluation } from '../resources/trust_evaluation.schema.ts'
 
-/** Whose a wallet is that somebody is about to pay. */
+/** The match of a wallet that somebody is about to pay. */
 export type WalletMatch = NonNullable<TrustEvaluation['wallet_matches']>
 
-/** What a payer says of a payment: whose the wallet is, and the amount in US dollars; null for what it does not say. */
+/** A planned payment: the match of its wallet, and the amount in US dollars; null for what the caller does not say. */
 export interface PayerQuestion {
   match: WalletMatch | null
   amount: number | null
@@ -14,7 +14,7 @@ type Reason = TrustEvaluation['reasons'][number]
 
 const VERDICTS: readonly Verdict[] = ['proceed', 'caution', 'reject']
 
-/** What each answer does to the verdict. Anybody can list a wallet: only a host's own quote is as good as the agent. */
+/** The best verdict that each match allows. Anybody can list a wallet: only a host's own quote is as good as the agent. */
 const ADVICE: { [Match in Exclude<WalletMatch, 'quoted_by_host'>]: { most: Verdict; reason: Reason } } = {
   other: {
     most: 'reject',

@@ -9,6 +9,6 @@ export interface RequestedAgents {
   agents: AgentRecord[]
   /** Keys that no agent has, or several, as they were written, in request order. */
   missing: string[]
-  /** What was matched for each key that is no handle; without any, undefined. */
+  /** The matches of keys that are no handles; without any, undefined. */
   resolved_from?: ResolvedItem[]
 }

@@ -52,5 +52,7 @@ for (const { name, asked, wrong } of results) {
   console.log(`${name}: ${asked - wrong.length} of ${asked} right`)
   for (const problem of wrong.slice(0, 20)) console.log(`  ${problem}`)
 }
-console.log(`spellings that name one agent: ${checks.counts.chosen}; that list several: ${checks.counts.listed}`)
+console.log(
+  `spellings that name one agent: ${checks.counts.chosen}; that list several: ${checks.counts.listed}`,
+)
 process.exitCode = results.every(({ wrong }) => wrong.length === 0) ? 0 : 1

@@ -1,4 +1,4 @@
-import { normalPackage, type PackageRegistry } from '../../core/domain/package_name.ts'
+import { normalPackage, type KnownRegistry } from '../../core/domain/package_name.ts'
 
 /** Key under which an index may list it, or the reason why that is uncertain. */
 export type DependencyKey = { key: string } | { doubt: string }
@@ -25,7 +25,7 @@ export const dependencyOn = (file: string, name: string, source: DependencyKey):
 export function normalKey(key: string): string {
   const [, kind = '', value = ''] = /^(package:\w+\/|endpoint:)(.*)$/.exec(key) ?? []
   const registry = /^package:(npm|pypi|oci)/.exec(kind)?.[1]
-  if (registry !== undefined) return kind + normalPackage(registry as PackageRegistry, value)
+  if (registry !== undefined) return kind + normalPackage(registry as KnownRegistry, value)
   return kind === 'endpoint:' ? kind + normalEndpoint(value) : key
 }
 

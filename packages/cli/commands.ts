@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Assay, FindFilters } from '../client/client.ts'
+import type { Assay, FindFilters, PaymentPlan } from '../client/client.ts'
 import { AssayError } from '../client/errors.ts'
 import { Misuse } from './misuse.ts'
 import { showAgent } from './show/agent.ts'
@@ -78,7 +78,10 @@ function verdict(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   return order(values, async (index) => {
     const { wallet, 'amount-usd': amount_usd } = values
-    const found = await index.verdict(parseKey(positionals), definedValues({ wallet, amount_usd }))
+    const found = await index.verdict(
+      parseKey(positionals),
+      definedValues({ wallet, amount_usd }) as PaymentPlan,
+    )
     const isRefused = values.strict && found.verdict !== 'proceed'
     return toResult(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
   })
@@ -121,7 +124,9 @@ const definedValues = (values: Record<string, unknown>): Record<string, unknown>
 function parseKey(positionals: string[]): string {
   const [key, ...more] = positionals
   if (key !== undefined && key.trim() !== '' && more.length === 0) return key
-  throw new Misuse('name one agent by its handle, or by a URL, wallet, registry id, repository or package of it')
+  throw new Misuse(
+    'name one agent by its handle, or by a URL, wallet, registry id, repository or package of it',
+  )
 }
 
 /** Returns the handle of a key's agent: addresses of agents take nothing else. */

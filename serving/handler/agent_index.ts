@@ -57,19 +57,19 @@ export class AgentIndex {
   /**
    * Returns at most five agents whose handle or name is near: typing errors first, then those that have the text or most
    * of its letters, each the best known first; marked ones last. Null for text that is too long or has no letter or digit,
-   * where no lookup is done.
+   * where no lookup is done. With `isStrict` only those with typing errors are.
    */
-  async suggest(query: string): Promise<AgentName[] | null> {
+  async suggest(query: string, isStrict = false): Promise<AgentName[] | null> {
     const text = plainName(query.slice(0, MAX_COMPARED))
     if (query.length > MAX_QUERY || text === '') return null
     const alike = (await this.#gramIndex()).findSimilar(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
     const names = new FuzzyNameIndex(agents.map(getNames))
-    const near = new Set(names.nearest(text, MAX_COMPARISONS))
     const mistyped = new Set(names.mistyped(text))
+    const near = isStrict ? mistyped : new Set(names.nearest(text, MAX_COMPARISONS))
     return alike
       .map(({ at, share }, nth) => ({ at, agent: agents[nth] as AgentName, nth, share }))
-      .filter(({ nth, share }) => near.has(nth) || share >= MIN_SHARE)
+      .filter(({ nth, share }) => near.has(nth) || (!isStrict && share >= MIN_SHARE))
       .sort(
         (a, b) =>
           Number(this.isMarked(a.agent.handle)) - Number(this.isMarked(b.agent.handle)) ||

@@ -55,7 +55,7 @@ async function severalOwners(
   return new HttpError(
     404,
     'several_agents',
-    `"${echo(text)}" is a key of ${owners.length}${more} agents, as surely: none of them is chosen.`,
+    `"${echo(text)}" is a key of ${owners.length}${more} agents, and none has it more surely than all others: none is chosen.`,
     {
       body: {
         suggestions: await namedOwners(release, owners),
@@ -70,7 +70,9 @@ async function unknownKey(
   release: ServedRelease,
   { text, readings: { keys } }: FoundKey,
 ): Promise<HttpError> {
-  const suggestions = await (await release.agents()).suggest(HANDLE.test(text) ? text : nameInKey(text, keys))
+  const index = await release.agents()
+  const isName = keys.length === 0 || HANDLE.test(text)
+  const suggestions = await (isName ? index.suggest(text) : index.suggest(nameInKey(keys), true))
   const paid = await readPayments(release, keys)
   const message =
     keys.length === 0
@@ -87,9 +89,8 @@ async function unknownKey(
 }
 
 /** The part of a key that is a name: what all keys of a kind share, such as `https` and `com`, is near to any. */
-function nameInKey(text: string, keys: AgentKey[]): string {
-  const [key] = keys
-  if (key === undefined) return text
+function nameInKey([key]: AgentKey[]): string {
+  if (key === undefined) return ''
   const { kind, value } = key
   if (kind === 'address' || kind === 'host')
     return /([^.]+)\.[^.]+(?:[:/].*)?$/.exec(value.split('/')[0] ?? '')?.[1] ?? ''

@@ -19,7 +19,7 @@ export const renderCached = <T>(
 })
 
 /** The same answer with fields that depend on the words of the caller: its JSON is cached under no key. */
-export const withFields = <T>(
+export const addFields = <T>(
   release: ServedRelease,
   answer: JsonAnswer<T>,
   fields: (answer: T) => object,

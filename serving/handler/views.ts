@@ -4,7 +4,7 @@ import type { ResourceEntry } from '../../core/resources/resource.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
-import { cutFrom, type JsonAnswer, readPublished, renderCached, withFields } from './json_answer.ts'
+import { cutFrom, type JsonAnswer, readPublished, renderCached, addFields } from './json_answer.ts'
 import { type ResolvedAgent, requireAgent, resolveAgent } from './known_agents.ts'
 
 /** True if a view builds the resource from the request. */
@@ -35,7 +35,7 @@ export function viewResolved(
   const answer = viewAgent(resource, call, agent)
   return resolvedFrom === null
     ? answer
-    : withFields(call.release, answer, () => ({ resolved_from: resolvedFrom }))
+    : addFields(call.release, answer, () => ({ resolved_from: resolvedFrom }))
 }
 
 const isInPath = ({ parameters }: Pick<ResourceEntry, 'parameters'>): boolean =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { agentKeyText, KEYS_HEAD, keyPath, payeeText, paymentText } from '../../core/keys/key_files.ts'
-import { readKeys } from '../../core/keys/read_keys.ts'
+import { agentKeyText, KEYS_HEAD, keyPath, payeeText, payeePairText } from '../../core/keys/key_files.ts'
+import { parseKeys } from '../../core/keys/parse_keys.ts'
 import type { Way } from '../../core/keys/ways.ts'
 import { KeyFiles } from '../../pipeline/artifacts/search/key_files.ts'
 import { describeUnknown, readPayments } from '../../serving/handler/keys/key_words.ts'
@@ -9,14 +9,18 @@ import { findKey } from '../../serving/handler/keys/resolve_key.ts'
 import { matchWallet } from '../../serving/handler/keys/wallet_match.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 
-const [WALLET, OTHER, PAYEE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
+const [WALLET, OTHER, PAYEE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+]
 const HEAD = {
   chains: [{ chain: 'eip155:8453', name: 'Base' }],
   unpaid: 'Not paid on Base in the 4 days to 2026-03-22',
   window: 'in the 4 days to 2026-03-22',
 }
 
-/** Who has which keys: `alder` is the best known, `imposter` looks like it. */
+/** Owners of keys: `alder` is the best known, `imposter` looks like it. */
 const OWNERS: [key: string, handle: string, way: Way][] = [
   ['https://alder.example', 'alder', 'host'],
   ['https://alder.example', 'imposter', 'imitating'],
@@ -32,12 +36,14 @@ const OWNERS: [key: string, handle: string, way: Way][] = [
 function givenRelease(): ServedRelease {
   const files = new KeyFiles((text) => createHash('sha256').update(text).digest('hex'))
   for (const [key, handle, way] of OWNERS)
-    for (const read of readKeys(key).keys.filter(({ kind }, at) => at === 0 || (kind === 'host' && !key.includes('/', 8))))
+    for (const read of parseKeys(key).keys.filter(
+      ({ kind }, at) => at === 0 || (kind === 'host' && !key.includes('/', 8)),
+    ))
       files.addOwner(agentKeyText(read), { handle, way }, handle === 'alder' ? 0 : 9)
   files.add(payeeText(PAYEE), '0 12 34')
-  files.add(paymentText('host', 'alder.example'), 'q')
-  files.add(paymentText('host', 'alder.example', WALLET), 'q eip155:8453')
-  files.add(paymentText('host', 'alder.example', OTHER), 'l eip155:8453')
+  files.add(payeePairText('host', 'alder.example'), 'q')
+  files.add(payeePairText('host', 'alder.example', WALLET), 'q eip155:8453')
+  files.add(payeePairText('host', 'alder.example', OTHER), 'l eip155:8453')
   const { count, parts } = files.build()
   const handles = ['alder', 'birch', 'cedar', 'imposter', 'thief', 'erc8004-8453-7']
   const texts = new Map([
@@ -51,7 +57,9 @@ function givenRelease(): ServedRelease {
     about: { date: '2026-03-22', world: 'sample', base_url: 'https://assay.example' },
     read: async (_side, path) => {
       const text = texts.get(path)
-      return text === undefined ? null : { bytes: new TextEncoder().encode(text), contentType: '', sha256: path }
+      return text === undefined
+        ? null
+        : { bytes: new TextEncoder().encode(text), contentType: '', sha256: path }
     },
   })
 }
@@ -91,10 +99,12 @@ test('a handle that is spelt like the id of another agent names neither', async 
 
 test('what is said of a wallet without an agent is what was read of it', async () => {
   const describe = async (wallet: string) => {
-    const { keys } = readKeys(wallet)
+    const { keys } = parseKeys(wallet)
     return describeUnknown(release, keys, await readPayments(release, keys))
   }
-  expect(await describe(PAYEE)).toMatch(/^Paid on Base in the 4 days to 2026-03-22 by 12 wallets \(34 payments\)/)
+  expect(await describe(PAYEE)).toMatch(
+    /^Paid on Base in the 4 days to 2026-03-22 by 12 wallets \(34 payments\)/,
+  )
   expect(await describe(OTHER)).toBe(`${HEAD.unpaid}, and named by no record that we read.`)
 })
 
@@ -106,7 +116,9 @@ test.each([
   [OTHER, 'listed_only'],
   [PAYEE, 'other'],
 ])('the wallet %s at a host is %s', async (wallet, match) => {
-  expect(await matchWallet(release, wallet, await findKey(release, 'https://alder.example/x'), 'alder')).toBe(match)
+  expect(await matchWallet(release, wallet, await findKey(release, 'https://alder.example/x'), 'alder')).toBe(
+    match,
+  )
 })
 
 test('where no wallet is known, none can be another', async () => {

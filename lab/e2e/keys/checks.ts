@@ -51,8 +51,11 @@ export class KeyChecks {
       return null
     }
     this.counts.listed += 1
-    const isListed = found.agents.some((agent) => agent.handle === handle) || found.count > found.agents.length
-    return isListed ? null : `${key}: ${handle} is not among ${found.agents.map((agent) => agent.handle).join(', ')}`
+    const isListed =
+      found.agents.some((agent) => agent.handle === handle) || found.count > found.agents.length
+    return isListed
+      ? null
+      : `${key}: ${handle} is not among ${found.agents.map((agent) => agent.handle).join(', ')}`
   }
 
   /** Keys that nobody has lead to nobody, and the answer says so. */
@@ -68,13 +71,15 @@ export class KeyChecks {
     return { name: 'unknown keys', asked: count, wrong }
   }
 
-  /** What looks like another agent is listed and suggested after it. */
+  /** Look-alikes are listed and suggested after the agents that they look like. */
   async impersonators(handles: readonly string[]): Promise<CheckResult> {
     const wrong: string[] = []
     let asked = 0
     for (const handle of handles) {
       const agent = await this.#release.agentRecord(handle)
-      const imitated = agent?.trust.flags.filter(({ flag }) => flag === 'impersonation').flatMap(({ related }) => related) ?? []
+      const imitated =
+        agent?.trust.flags.filter(({ flag }) => flag === 'impersonation').flatMap(({ related }) => related) ??
+        []
       for (const other of imitated) {
         const original = await this.#release.agentRecord(String(other))
         if (agent === null || original === null) continue
@@ -82,7 +87,11 @@ export class KeyChecks {
         for (const text of texts) {
           asked += 1
           const order = await this.#order(text)
-          if (order.includes(original.handle) && order.indexOf(handle) >= 0 && order.indexOf(handle) < order.indexOf(original.handle))
+          if (
+            order.includes(original.handle) &&
+            order.indexOf(handle) >= 0 &&
+            order.indexOf(handle) < order.indexOf(original.handle)
+          )
             wrong.push(`${text}: ${handle} is before ${original.handle}`)
         }
       }
@@ -105,13 +114,22 @@ export class KeyChecks {
       const own = ownWallets.get(host) ?? []
       const rest = [...pairs.slice(nth + 1), ...pairs]
       const other = rest.find((pair) => own.every((mine) => mine.wallet !== pair.wallet))
-      for (const [asked, expected] of [[wallet, 'quoted_by_host'], [other?.wallet ?? '', 'other']] as const) {
-        const query = new URLSearchParams({ handle: `https://${host}/any/path`, wallet: asked, amount_usd: '0.01' })
+      for (const [asked, expected] of [
+        [wallet, 'quoted_by_host'],
+        [other?.wallet ?? '', 'other'],
+      ] as const) {
+        const query = new URLSearchParams({
+          handle: `https://${host}/any/path`,
+          wallet: asked,
+          amount_usd: '0.01',
+        })
         const { status, body } = await this.#get(`/api/trust/evaluate?${query}`)
         // Of several agents at a host none is evaluated.
         const isAdvised = status === 404 || (body.verdict === 'reject' && body.within_limit === false)
         if (body.wallet_matches !== expected || (expected === 'other' && !isAdvised))
-          wrong.push(`${host} ${asked}: ${JSON.stringify([body.wallet_matches, body.verdict, body.within_limit, body.message])}`)
+          wrong.push(
+            `${host} ${asked}: ${JSON.stringify([body.wallet_matches, body.verdict, body.within_limit, body.message])}`,
+          )
       }
     }
     return { name: 'pairs of host and wallet, right and swapped', asked: 2 * pairs.length, wrong }

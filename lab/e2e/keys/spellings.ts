@@ -34,7 +34,13 @@ const repository: Spell = (url) => {
 const registration: Spell = (key) => {
   const [, chain = '', id = ''] = /^(?:eip155:|erc8004-)(\d+)[/-](\d+)$/.exec(key) ?? []
   return [
-    ...[`eip155:${chain}/${id}`, `${chain}:${id}`, `${chain}/${id}`, `erc8004-${chain}-${id}`, `erc8004:${chain}:${id}`],
+    ...[
+      `eip155:${chain}/${id}`,
+      `${chain}:${id}`,
+      `${chain}/${id}`,
+      `erc8004-${chain}-${id}`,
+      `erc8004:${chain}:${id}`,
+    ],
     ...[`erc8004:eip155:${chain}/${id}`, `ERC-8004:${chain}:${id}`, `eip155:${chain}:${id}`],
     `erc8004_identity:eip155:${chain}/${id}`,
   ]
@@ -54,7 +60,11 @@ const registryName: Spell = (name) => [
   `https://registry.modelcontextprotocol.io/v0.1/servers/${encodeURIComponent(name)}/versions/latest`,
 ]
 
-const token: Spell = (id) => [`coingecko:${id}`, `token:coingecko/${id}`, `https://www.coingecko.com/en/coins/${id}`]
+const token: Spell = (id) => [
+  `coingecko:${id}`,
+  `token:coingecko/${id}`,
+  `https://www.coingecko.com/en/coins/${id}`,
+]
 
 const wallet: Spell = (key) => {
   const [, chain = '', value = ''] = /^wallet:(.*)\/([^/]+)$/.exec(key) ?? []
@@ -62,9 +72,13 @@ const wallet: Spell = (key) => {
   return [key, value, ...upper, `${chain}:${value}`]
 }
 
-/** How the keys of each kind of identity key and of each source are spelt. */
+/** Spellings of each kind of identity key, and of the names of each source. */
 const KINDS: Readonly<Record<string, Spell>> = {
-  ...{ package: (rest) => packageName(`package:${rest}`), repository, wallet: (rest) => wallet(`wallet:${rest}`) },
+  ...{
+    package: (rest) => packageName(`package:${rest}`),
+    repository,
+    wallet: (rest) => wallet(`wallet:${rest}`),
+  },
   ...{ erc8004: registration, mcp: registryName, domain: host, origin: address, endpoint: address },
   token: (rest) => token(rest.replace('coingecko/', '')),
 }

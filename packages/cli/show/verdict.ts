@@ -3,10 +3,17 @@ import { cell, line } from '../inert.ts'
 import { table } from '../table.ts'
 import { formatName, notes } from './parts.ts'
 
-/** What was matched for a key, and the answers to what the caller says of a payment. */
+/** The match of a key, and the answers about a planned payment. */
 function formatPayer({ resolved_from, wallet_matches, within_limit }: Schemas['TrustEvaluation']): string[] {
   return table([
-    ...(resolved_from === undefined ? [] : [['found by', cell(`${formatName(resolved_from.kind)}, ${resolved_from.certainty}: ${resolved_from.sentence}`)]]),
+    ...(resolved_from === undefined
+      ? []
+      : [
+          [
+            'found by',
+            cell(`${formatName(resolved_from.kind)}, ${resolved_from.certainty}: ${resolved_from.sentence}`),
+          ],
+        ]),
     ...(wallet_matches === undefined ? [] : [['wallet', formatName(wallet_matches)]]),
     ...(within_limit == null ? [] : [['amount', within_limit ? 'within the limit' : 'above the limit']]),
   ])

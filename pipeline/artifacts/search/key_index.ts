@@ -9,16 +9,16 @@ import {
   type KeysHead,
   keyPath,
   payeeText,
-  paymentText,
+  payeePairText,
 } from '../../../core/keys/key_files.ts'
 import { readPackage } from '../../../core/keys/packages.ts'
-import { readKeys } from '../../../core/keys/read_keys.ts'
+import { parseKeys } from '../../../core/keys/parse_keys.ts'
 import { readRepository } from '../../../core/keys/repositories.ts'
 import type { Way } from '../../../core/keys/ways.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { KeyFiles } from './key_files.ts'
-import { readKeysHead } from './keys_head.ts'
+import { buildKeysHead } from './keys_head.ts'
 
 /** Number of rows read at a time. */
 const CHUNK = 50_000
@@ -32,14 +32,14 @@ interface KeyRow {
   position: number | null
 }
 
-/** How the text of each kind is read, where it is not in its one spelling already. */
+/** Readers of the kinds whose texts are not in their one spelling already. */
 const READERS: Partial<Record<KeyRow['kind'], (text: string) => AgentKey[]>> = {
   wallet: (text) => readWallet(text).slice(0, 1),
   package: (text) => readPackage(`package:${text}`),
   repository: readRepository,
   address: (text) => addressesAlone(readAddress(text)),
   // An entry of the catalogue is the account or the page that its address is, and not all of its host.
-  url: (text) => addressesAlone(readKeys(text).keys),
+  url: (text) => addressesAlone(parseKeys(text).keys),
 }
 
 /** The keys without hosts, which have rows of their own, and without the other spelling of a host's root. */
@@ -70,7 +70,7 @@ export async function* keyIndexArtifacts({ db, day }: Pick<Site, 'db' | 'day'>):
         files.addOwner(agentKeyText(key), { handle: row.handle, way: row.how }, row.position)
     if (rows.length < CHUNK) break
   }
-  const head = await readKeysHead(db, day)
+  const head = await buildKeysHead(db, day)
   await addPayees(db, files, head)
   const { parts, count } = files.build()
   yield jsonFile('private', KEYS_HEAD, { files: count, ...head } satisfies KeysHead)
@@ -92,14 +92,14 @@ async function addPayees(
   files: KeyFiles,
   { chains }: Pick<KeysHead, 'chains'>,
 ): Promise<void> {
-  const placeOf = new Map(chains.map(({ chain }, place) => [chain, place]))
+  const chainPlaces = new Map(chains.map(({ chain }, place) => [chain, place]))
   const payees = await db.rows<{ wallet: string; chains: string[]; payers: number; payments: number }>(
     'select wallet, chains, payers::integer as payers, payments::integer as payments from payee_keys order by wallet',
   )
   for (const { wallet, chains: paidOn, payers, payments } of payees)
     files.add(
       payeeText(wallet),
-      `${paidOn.map((chain) => placeOf.get(chain)).join(',')} ${payers} ${payments}`,
+      `${paidOn.map((chain) => chainPlaces.get(chain)).join(',')} ${payers} ${payments}`,
     )
   const wallets = await db.rows<PaymentWallet>(
     `select subject, name, wallet, is_quoted, list_sort(list(chain)) as chains
@@ -107,7 +107,7 @@ async function addPayees(
   )
   const values = new Map<string, string>()
   for (const { subject, name, wallet, chains, is_quoted } of wallets) {
-    const [pair, all] = [paymentText(subject, name, wallet), paymentText(subject, name)]
+    const [pair, all] = [payeePairText(subject, name, wallet), payeePairText(subject, name)]
     const sign = is_quoted ? 'q' : 'l'
     values.set(pair, [values.get(pair), `${sign} ${chains.join(',')}`].filter(Boolean).join(' '))
     if (values.get(all) !== 'q') values.set(all, sign)

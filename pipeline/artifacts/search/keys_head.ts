@@ -9,7 +9,7 @@ interface ReadChain {
 }
 
 /** Reads on which chains payments were read, and of how many days, in words. */
-export async function readKeysHead(db: Database, day: string): Promise<Omit<KeysHead, 'files'>> {
+export async function buildKeysHead(db: Database, day: string): Promise<Omit<KeysHead, 'files'>> {
   const chains = await db.rows<ReadChain>(
     `select market.chain, coalesce(named.name, market.chain) as name, market.observed_days::integer as observed_days
      from x402_market as market

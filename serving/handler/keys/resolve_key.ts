@@ -1,7 +1,7 @@
 import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import type { AgentKey, KeyKind, KeyReadings } from '../../../core/keys/key.ts'
 import { agentKeyText, type KeyOwner, parseOwners } from '../../../core/keys/key_files.ts'
-import { readKeys } from '../../../core/keys/read_keys.ts'
+import { parseKeys } from '../../../core/keys/parse_keys.ts'
 import { WAYS } from '../../../core/keys/ways.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { readKey } from './key_index.ts'
@@ -38,7 +38,7 @@ export async function findKey(release: ServedRelease, text: string): Promise<Fou
 async function lookUp(release: ServedRelease, text: string): Promise<FoundKey> {
   const asked = text.trim()
   const handle = await findHandle(release, asked)
-  const readings = readKeys(asked)
+  const readings = parseKeys(asked)
   if (handle !== null && !readings.isClear) return toFound(text, readings, [[handle]], 0)
   const read = await Promise.all(readings.keys.map((key) => readOwners(release, key)))
   const [first = [], ...others] = read.map(({ owners }) => owners)
@@ -97,7 +97,9 @@ async function putImitatorsLast(release: ServedRelease, found: FoundKey): Promis
     ),
   )
   if (imitators.size === 0) return found
-  const [last, first] = [true, false].map((isLast) => found.owners.filter(({ handle }) => imitators.has(handle) === isLast))
+  const [last, first] = [true, false].map((isLast) =>
+    found.owners.filter(({ handle }) => imitators.has(handle) === isLast),
+  )
   const owner = found.owner !== null && imitators.has(found.owner.handle) ? null : found.owner
   return { ...found, owner, owners: [...(first ?? []), ...(last ?? [])] }
 }

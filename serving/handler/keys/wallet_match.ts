@@ -1,5 +1,5 @@
 import { readWallet } from '../../../core/keys/chain_keys.ts'
-import { paymentText } from '../../../core/keys/key_files.ts'
+import { payeePairText } from '../../../core/keys/key_files.ts'
 import { toCertainty } from '../../../core/keys/ways.ts'
 import type { WalletMatch } from '../../../core/views/payer_answer.ts'
 import type { ServedRelease } from '../served_release.ts'
@@ -19,7 +19,7 @@ export async function narrowByWallet(
   if (wallet === undefined || found.owners.length < 2) return found
   const proven = found.owners.filter(({ way }) => toCertainty(way) !== 'claimed')
   const values = await Promise.all(
-    proven.map(({ handle }) => readKey(release, paymentText('agent', handle, wallet.value))),
+    proven.map(({ handle }) => readKey(release, payeePairText('agent', handle, wallet.value))),
   )
   const paid = proven.filter((_, at) => values[at]?.startsWith('q ') === true)
   return paid.length === 1 ? { ...found, owner: paid[0] ?? null } : found
@@ -42,7 +42,7 @@ export async function matchWallet(
   const subject = await findSubject(release, found, handle)
   if (subject === null) return 'unknown'
   const chain = await toChainId(release, wallet.chain)
-  const named = await readKey(release, paymentText(...subject, wallet.value))
+  const named = await readKey(release, payeePairText(...subject, wallet.value))
   const on = parseChains(named ?? '')
   const isOn = (chains: string[]) => (chain === null ? chains.length > 0 : chains.includes(chain))
   return isOn(on.quoted) ? 'quoted_by_host' : isOn(on.listed) ? 'listed_only' : 'other'
@@ -58,7 +58,7 @@ async function findSubject(
     .filter(({ kind }) => kind === 'host')
     .map(({ value }): Subject => ['host', value])
   for (const subject of [...hosts, ['agent', handle] satisfies Subject])
-    if ((await readKey(release, paymentText(...subject))) !== null) return subject
+    if ((await readKey(release, payeePairText(...subject))) !== null) return subject
   return null
 }
 

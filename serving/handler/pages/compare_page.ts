@@ -36,7 +36,9 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
       .replace(ROWS_MARK, () => addBasePath([...notices, rows].join('\n'), readBasePath(template)))
   const handles = compared.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (compared.length === 1 && handles.length === 1)
-    return release.text(`compare_page ${await hashText(typed)}`, page.contentType, async () => filled(ONE_MORE))
+    return release.text(`compare_page ${await hashText(typed)}`, page.contentType, async () =>
+      filled(ONE_MORE),
+    )
   if (handles.length < MIN || compared.length > MAX) throw await buildRefusal(compared, release, filled)
   return release.text(`compare_page ${await hashText(typed)}`, page.contentType, async () => {
     const { agents } = await readAgents(release, handles)

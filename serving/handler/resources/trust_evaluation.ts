@@ -5,7 +5,7 @@ import type { TrustEvaluation, TrustEvaluationFull } from '../../../core/resourc
 import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from '../../../core/resources/trust_evaluation.ts'
 import { answerPayer, type PayerQuestion } from '../../../core/views/payer_answer.ts'
 import type { Call, PaidVariant, Variant } from '../call.ts'
-import { type JsonAnswer, withFields } from '../json_answer.ts'
+import { type JsonAnswer, addFields } from '../json_answer.ts'
 import { findKey } from '../keys/resolve_key.ts'
 import { matchWallet, narrowByWallet } from '../keys/wallet_match.ts'
 import { type ResolvedAgent, readFound } from '../known_agents.ts'
@@ -21,7 +21,7 @@ async function evaluate<T extends TrustEvaluation | TrustEvaluationFull>(
   const question = await readQuestion(call, resolved)
   if (question.match === null && question.amount === null) return answer
   const { per_transaction } = resolved.agent.trust
-  return withFields(call.release, answer, (evaluation) => answerPayer(evaluation, question, per_transaction))
+  return addFields(call.release, answer, (evaluation) => answerPayer(evaluation, question, per_transaction))
 }
 
 /** Returns the agent of the key. Throws HttpError 404 without one, which still says whose the wallet is. */

@@ -12,7 +12,8 @@ const OVERHEAD = 1_000
 const PATH = /^\/[^?]*$/
 
 /** Returns a path as it is, and the hash of all else: what callers ask with, such as wallets, is in no key by itself. */
-const toCacheKey = (target: string): string => (PATH.test(target) ? target : hash('sha256', target, 'base64url'))
+const toCacheKey = (target: string): string =>
+  PATH.test(target) ? target : hash('sha256', target, 'base64url')
 
 /** An answer, and the id of its endpoint. */
 export interface CachedAnswer {

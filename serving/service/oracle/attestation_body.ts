@@ -75,10 +75,7 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
 }
 
 /** Reads the subject to attest; `agent` is null for the index. */
-async function readSubject({
-  release,
-  values,
-}: Call): Promise<{
+async function readSubject({ release, values }: Call): Promise<{
   attested: AttestedFields
   agent: AgentRecord | null
   resolvedFrom: ResolvedFrom | null

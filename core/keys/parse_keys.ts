@@ -1,6 +1,6 @@
 import { readAddress } from './address.ts'
 import { readErc8004, readWallet } from './chain_keys.ts'
-import { type AgentKey, decode, type KeyReadings, MAX_KEY } from './key.ts'
+import { type AgentKey, decodePercent, type KeyReadings, MAX_KEY } from './key.ts'
 import { readPackage } from './packages.ts'
 import { readRepository } from './repositories.ts'
 
@@ -35,7 +35,7 @@ const WRAPPED = /^<(.*)>$/s
 const AROUND = /^[\s"'`(]+|[\s"'`),;]+$/g
 
 /** Returns the keys that a text may be; none for plain words, and for a handle alone. */
-export function readKeys(given: string): KeyReadings {
+export function parseKeys(given: string): KeyReadings {
   const text = given.replace(AROUND, '').replace(WRAPPED, '$1')
   if (text === '' || text.length > MAX_KEY) return { keys: [], isClear: false }
   const sure = readSure(text)
@@ -55,7 +55,7 @@ function readSure(text: string): AgentKey[] {
   const keys = read?.(prefixed?.[2] ?? '') ?? []
   if (keys.length > 0) return keys
   const page = REGISTRY_PAGE.exec(text)?.[1]
-  if (page !== undefined) return readRegistryName(decode(page))
+  if (page !== undefined) return readRegistryName(decodePercent(page))
   const token = TOKEN_PAGE.exec(text)?.[1]
   if (token !== undefined) return readToken(token)
   return (

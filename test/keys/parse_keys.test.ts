@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { readKeys } from '../../core/keys/read_keys.ts'
+import { parseKeys } from '../../core/keys/parse_keys.ts'
 
 const first = (text: string): string => {
-  const [key] = readKeys(text).keys
-  return key === undefined ? 'none' : `${key.kind} ${key.value}${key.chain === undefined ? '' : ` on ${key.chain}`}`
+  const [key] = parseKeys(text).keys
+  return key === undefined
+    ? 'none'
+    : `${key.kind} ${key.value}${key.chain === undefined ? '' : ` on ${key.chain}`}`
 }
 
 const WALLET = '0xAbCdefabcdefabcdefabcdefabcdefabcdefABCD'
@@ -51,12 +53,12 @@ test.each([
 test.each(['alder', 'web search', 'weather 3.5', '24/7 support', 'x'.repeat(301), '', ' '])(
   '%j is no key',
   (text) => {
-    expect(readKeys(text).keys).toEqual([])
+    expect(parseKeys(text).keys).toEqual([])
   },
 )
 
 test('what may be words is not taken for a key alone', () => {
-  expect(readKeys('node.js').isClear).toBe(false)
-  expect(readKeys('owner/name').isClear).toBe(false)
-  expect(readKeys('https://alder.example').isClear).toBe(true)
+  expect(parseKeys('node.js').isClear).toBe(false)
+  expect(parseKeys('owner/name').isClear).toBe(false)
+  expect(parseKeys('https://alder.example').isClear).toBe(true)
 })
