@@ -5,6 +5,7 @@ import { findAgents } from '../find/find_agents.ts'
 import { findByKey } from '../find/key_candidates.ts'
 import { toFindRequest, toQuery } from '../find/request.ts'
 import { cachedJson } from '../json_answer.ts'
+import { hashText } from '../served_release.ts'
 
 const CANDIDATES = 3
 
@@ -15,8 +16,8 @@ export const findVariant: Variant<Resource<'find'>> = async ({ release, values }
   const full_results = `${release.reader.about.base_url}/api/agents/find/full?${query}`
   const byKey = await findByKey(release, request, 'find_result', { full_results })
   if (byKey !== null) return cachedJson(() => release.build(byKey))
-  return cachedJson(() =>
-    release.text(`find ${query}`, JSON_TYPE, () =>
+  return cachedJson(async () =>
+    release.text(`find ${await hashText(query)}`, JSON_TYPE, () =>
       findAgents(release, request, 'find_result', { full_results }),
     ),
   )

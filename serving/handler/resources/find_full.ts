@@ -5,14 +5,15 @@ import type { Call, PaidVariant } from '../call.ts'
 import { type FindRequest, findAgents, hintFor } from '../find/find_agents.ts'
 import { findByKey } from '../find/key_candidates.ts'
 import { toFindRequest, toQuery } from '../find/request.ts'
-import type { ServedRelease } from '../served_release.ts'
+import { hashText, type ServedRelease } from '../served_release.ts'
 
 /** `/api/agents/find/full`: the requested number of candidates, up to 50. */
 export const findFullBody: PaidVariant = async ({ release, values }) => {
   const request = toFindRequest(values, values.get(findLimit))
   const byKey = await findByKey(release, request, 'find_full_result')
   if (byKey !== null) return release.build(byKey)
-  return release.text(`find_full ${request.limit} ${toQuery(request)}`, JSON_TYPE, () =>
+  const query = await hashText(toQuery(request))
+  return release.text(`find_full ${request.limit} ${query}`, JSON_TYPE, () =>
     findAgents(release, request, 'find_full_result'),
   )
 }
