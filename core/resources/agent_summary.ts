@@ -7,7 +7,7 @@ import { graveFlagsView } from '../views/trust_parts.ts'
 import type { AgentSummary } from './agent_summary.schema.ts'
 import { agentFile } from './resource.ts'
 import { detailArgument, handleArgument } from './short/arguments.ts'
-import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED, TRUST } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
 /** One agent. */
@@ -35,6 +35,7 @@ export const getAgentDetailsTool = () =>
       ...{ verified: 'boolean', risk_flags: 'object[]', erc8004_registered: 'boolean?' },
       ...{ socially_visible: 'boolean', identity: 'object', liveness: 'object?', departed: 'object?' },
       ...{ ...TRUST, scores_by_category: 'object', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+      ...RESOLVED,
     },
   }) as const satisfies ToolEntry
 

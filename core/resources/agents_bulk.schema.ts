@@ -7,6 +7,7 @@ import {
   trustScore,
   verdict,
 } from '../interface/schemas/trust_parts.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
 /** One agent in a line: what decides whether to look closer. Rank and score are those of its primary category. */
 export const compactAgent = z.object({
@@ -38,6 +39,7 @@ export const bulkAgents = z.object({
   requested: z.int().min(1),
   agents: z.array(compactAgent),
   not_found: z.array(z.string()),
+  resolved_from: z.array(resolvedItem).optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

@@ -38,7 +38,12 @@ export const compareAgentsTool = () =>
       detail: detailArgument(),
     }),
     output: {
-      ...{ agents: 'object[]', not_found: 'string[]', compare_page_url: 'string?' },
+      ...{
+        agents: 'object[]',
+        not_found: 'string[]',
+        resolved_from: 'object[]',
+        compare_page_url: 'string?',
+      },
       ...{ cross_category_warning: 'string?', ...LIMITED, ...DATED, ...MORE, ...MARKED },
     },
   }) as const satisfies ToolEntry

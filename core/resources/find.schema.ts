@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { compactAgent } from './agents_bulk.schema.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
 /** An agent with the requested ability, its address, and the recommendation on dealing with it. */
 export const findCandidate = compactAgent.extend({
@@ -41,6 +42,9 @@ const search = z.object({
   hint: z.string().nullable(),
   /** Words near to those of the query that agents use; third-party text. Empty where an agent was found. */
   nearby_words: z.array(z.string()).max(5),
+  resolved_from: resolvedItem
+    .optional()
+    .describe('Where q is a key of agents: those that have it are the candidates.'),
 })
 
 const ends = z.object({

@@ -8,7 +8,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { compactView } from './agents_bulk.ts'
 import type { FindCandidate } from './find.schema.ts'
 import { paid, variant } from './resource.ts'
-import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
 const FIND_PARAMETERS = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
@@ -48,7 +48,7 @@ export const findAgentsTool = () =>
     arguments: z.looseObject({
       q: text(
         { max: 200 },
-        `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
+        `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"; or a URL or wallet of an agent`,
       ),
       category: p.findCategory.schema,
       rails: describe(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
@@ -65,6 +65,7 @@ export const findAgentsTool = () =>
     output: {
       ...{ matched: 'string?', total_matches: 'integer', count: 'integer', candidates: 'object[]' },
       ...{ full_results: 'string', full_results_price_usd: 'string', hint: 'string' },
+      ...RESOLVED,
       ...{ ...LIMITED, ...DATED, ...MORE, ...NAMED },
     },
   }) as const satisfies ToolEntry

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MAX_KEY } from '../keys/key.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
 const usd = z.number().min(0).describe('US dollars, two decimals; 0 also where no way to pay it is known.')
 const handle = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
@@ -35,7 +37,10 @@ export const publicTrust = z.object({
   last_updated: z.iso.datetime(),
 })
 
-const agentIds = z.array(handle).min(1).max(50)
+const agentIds = z
+  .array(z.string().min(1).max(MAX_KEY).describe('A handle, or another key of an agent.'))
+  .min(1)
+  .max(50)
 
 /** Requested records: an object with `agentIds`, or the bare list. */
 export const publicTrustBatchRequest = z.union([z.object({ agentIds }), agentIds])
@@ -46,7 +51,8 @@ export const publicTrustBatch = z.object({
   count: z.int().min(0),
   requested: z.int().min(1),
   records: z.array(publicTrust),
-  not_found: z.array(handle),
+  not_found: z.array(z.string()),
+  resolved_from: z.array(resolvedItem).optional(),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

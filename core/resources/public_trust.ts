@@ -1,7 +1,8 @@
 import { daysBetween } from '../domain/dates.ts'
 import type { AgentRecord, TrustRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { adviceLimitations, noLimitLimitations } from '../views/trust_parts.ts'
+import type { RequestedAgents } from '../views/requested_agents.ts'
+import { adviceLimitations, noLimitLimitations, unknownLimitations } from '../views/trust_parts.ts'
 import type { PublicTrust, PublicTrustBatch } from './public_trust.schema.ts'
 import { agentFile, variant } from './resource.ts'
 
@@ -74,7 +75,7 @@ const toLevel = (score: number): number => Math.min(Math.floor(score / 20), 4)
 
 /** The records of several agents; `missing` are requested ids that are not indexed. */
 export const publicTrustBatchView = (
-  { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
+  { requested, agents, missing, resolved_from }: RequestedAgents,
   info: ReleaseInfo,
 ): PublicTrustBatch => ({
   type: 'public_trust_batch',
@@ -82,6 +83,7 @@ export const publicTrustBatchView = (
   requested,
   records: agents.map((agent) => publicTrustView(agent, info)),
   not_found: missing,
+  ...(resolved_from === undefined ? {} : { resolved_from }),
   limitations: info.limitations,
   last_updated: info.last_updated,
 })

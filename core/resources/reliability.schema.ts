@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { graveFlags } from '../interface/schemas/trust_parts.ts'
 import { life } from './agent_summary.schema.ts'
+import { resolvedFrom } from './resolution.schema.ts'
 
 const percent = z.number().min(0).max(100).nullable()
 const days = z.int().min(0)
@@ -103,6 +104,7 @@ const detail = z.object({
   addresses: z.array(address).max(10),
   liveness: life.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
+  resolved_from: resolvedFrom.optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

@@ -14,7 +14,7 @@ export const searchAgentsTool = () =>
     arguments: z.looseObject({
       query: describe(
         z._default(z.string().check(z.maxLength(200)), ''),
-        'Part of a name or handle, or words of a description',
+        'Part of a name or handle, words of a description, or a URL, wallet or other key',
       ),
       filters: describe(
         z.prefault(

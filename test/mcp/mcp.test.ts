@@ -209,7 +209,7 @@ test('handles that are not indexed are listed beside the comparison, cleaned', a
   const same = await server.call('compare_agents', { handles: [first, first.toUpperCase()] })
   expect(same).toMatchObject({
     isError: true,
-    content: [{ text: 'handles must be 2 to 5 different handles.' }],
+    content: [{ text: 'handles must be 2 to 5 different agents.' }],
   })
 })
 

@@ -114,7 +114,7 @@ test('agents are compared in short by what decides, and one alone is not compare
   ])
   const { isError, text } = await kit.call('compare_agents', { handles: [handle, handle.toUpperCase()] })
   expect(isError).toBe(true)
-  expect(text).toContain('handles must be 2 to 5 different handles.')
+  expect(text).toContain('handles must be 2 to 5 different agents.')
 })
 
 test('three places at which a candidate can be reached are told, their addresses as text of third parties', () => {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '../../domain/category.ts'
-import { HANDLE_OF_AGENT } from '../../interface/parameters.ts'
+import { KEY_OF_AGENT } from '../../interface/parameters.ts'
 import { describe, text } from '../../interface/value_schemas.ts'
+import { MAX_KEY } from '../../keys/key.ts'
 
 // Functions, so that the bundle of a host without tools leaves them out.
 
 /** A malformed handle is handled as an agent that is not indexed: similar ones are suggested. */
-export const handleArgument = () => text({ max: 200 }, HANDLE_OF_AGENT)
+export const handleArgument = () => text({ max: MAX_KEY }, KEY_OF_AGENT)
 
 export const categoryArgument = () => z.enum(CATEGORIES)
 

@@ -1,5 +1,5 @@
 import { clean } from '../../../core/domain/text.ts'
-import { HELP_SENTENCE, SENTENCES, SEPARATOR } from './sentences.ts'
+import { HELP_SENTENCE, KEY, SENTENCES, SEPARATOR } from './sentences.ts'
 import type { Fields } from './skills/skill.ts'
 import { HELP_SKILL, RUNS } from './skills.ts'
 import type { MessagePart } from './task.ts'
@@ -15,7 +15,10 @@ const GREETING =
   /^(?:(?:hi|hello|hey)(?: there)?[,.!]? |please,? |(?:can|could|would) you (?:please )?|tell me,? (?=is |how |can |should ))+/i
 const THANKS = /(?:[,.!?]* (?:please|thanks|thank you))+[.!]*$/i
 const QUOTES = /["'`\u2018-\u201f]/g
-const ITEM = /^(?:the )?(?:agents? )?@?(?<handle>[\w-]{1,64}(?: [\w-]{1,30}){0,3})$/i
+const ITEM = new RegExp(
+  String.raw`^(?:the )?(?:agents? )?(?<handle>${KEY}|@?[\w-]{1,64}(?: [\w-]{1,30}){0,3})$`,
+  'i',
+)
 /** An amount in US dollars, or in a token that stands for them. */
 const DOLLARS = /^\$?\s*(?<number>\d+(?:\.\d+)?)\s*(?:usdc?|usdt|(?:us )?dollars?|bucks|\$)?$/i
 
