@@ -1,4 +1,4 @@
-import { normalPackage, type KnownRegistry } from '../domain/package_name.ts'
+import { type KnownRegistry, normalPackage } from '../domain/package_name.ts'
 import { type AgentKey, decodePercent } from './key.ts'
 
 const NAMES: Readonly<Record<string, KnownRegistry>> = {

@@ -2,7 +2,7 @@ import { daysBetween } from '../domain/dates.ts'
 import type { AgentRecord, TrustRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { RequestedAgents } from '../views/requested_agents.ts'
-import { adviceLimitations, noLimitLimitations, unknownLimitations } from '../views/trust_parts.ts'
+import { adviceLimitations, noLimitLimitations } from '../views/trust_parts.ts'
 import type { PublicTrust, PublicTrustBatch } from './public_trust.schema.ts'
 import { agentFile, variant } from './resource.ts'
 

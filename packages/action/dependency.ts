@@ -1,4 +1,4 @@
-import { normalPackage, type KnownRegistry } from '../../core/domain/package_name.ts'
+import { type KnownRegistry, normalPackage } from '../../core/domain/package_name.ts'
 
 /** Key under which an index may list it, or the reason why that is uncertain. */
 export type DependencyKey = { key: string } | { doubt: string }

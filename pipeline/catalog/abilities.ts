@@ -38,4 +38,5 @@ export const ABILITIES_FILE = curatedFile({
 })
 
 /** Reads the abilities of the real data set, in the order of their file. Throws as `readCurated` does. */
-export const readAbilities = (): Ability[] => readCurated(ABILITIES_FILE).map(({ note, ...ability }) => ability)
+export const readAbilities = (): Ability[] =>
+  readCurated(ABILITIES_FILE).map(({ note, ...ability }) => ability)

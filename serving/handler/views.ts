@@ -4,7 +4,7 @@ import type { ResourceEntry } from '../../core/resources/resource.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
-import { cutFrom, type JsonAnswer, readPublished, renderCached, addFields } from './json_answer.ts'
+import { addFields, cutFrom, type JsonAnswer, readPublished, renderCached } from './json_answer.ts'
 import { type ResolvedAgent, requireAgent, resolveAgent } from './known_agents.ts'
 
 /** True if a view builds the resource from the request. */

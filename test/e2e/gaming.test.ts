@@ -94,7 +94,9 @@ test('whoever is new is met with caution, whatever was spent', () => {
 test('no limit is above its share of what it cost to get it, and what is bought is advised', () => {
   const paid = results.filter(({ after }) => after.daily > 0).map(({ after }) => after.recommendation)
   expect(new Set(paid)).toEqual(new Set(['pay_in_full', 'pay_little', 'pay_with_limits']))
-  expect(findCheapAdvice(results).map(({ attack, variant }) => `${attack.name}, ${variant.label}`)).toEqual([])
+  expect(findCheapAdvice(results).map(({ attack, variant }) => `${attack.name}, ${variant.label}`)).toEqual(
+    [],
+  )
 })
 
 test('proceed takes customers of 20 USD, a month and a host that quotes the wallet', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { agentKeyText, KEYS_HEAD, keyPath, payeeText, payeePairText } from '../../core/keys/key_files.ts'
+import { agentKeyText, KEYS_HEAD, keyPath, payeePairText, payeeText } from '../../core/keys/key_files.ts'
 import { parseKeys } from '../../core/keys/parse_keys.ts'
 import type { Way } from '../../core/keys/ways.ts'
 import { KeyFiles } from '../../pipeline/artifacts/search/key_files.ts'

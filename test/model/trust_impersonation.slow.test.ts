@@ -60,7 +60,13 @@ test('a name of the catalogue stays that when its holder has it elsewhere or spe
 
 test('a connector in the MCP registry may be named after its product, and not as if it were the product', async () => {
   const server = (handle: string, name: string): GivenAgent => ({
-    ...{ handle, name, category: 'mcp_server', recordId: `mcp_registry:io.github.${handle}/server`, isVerified: true },
+    ...{
+      handle,
+      name,
+      category: 'mcp_server',
+      recordId: `mcp_registry:io.github.${handle}/server`,
+      isVerified: true,
+    },
   })
   const found = await raisedFlags(
     worldWithAgents([

@@ -8,8 +8,8 @@ import {
   KEYS_HEAD,
   type KeysHead,
   keyPath,
-  payeeText,
   payeePairText,
+  payeeText,
 } from '../../../core/keys/key_files.ts'
 import { readPackage } from '../../../core/keys/packages.ts'
 import { parseKeys } from '../../../core/keys/parse_keys.ts'

@@ -176,7 +176,8 @@ export class FindIndex {
   #weigh({ term, words, isPart }: ParsedQuery['terms'][number]): number {
     const [documents, having] = [this.#sizes.documents, this.count(term)]
     const rarity = Math.min(QUERY.max_word, Math.log(1 + (documents - having + 0.5) / (having + 0.5)))
-    const share = (this.#vocabulary?.commonTerms.has(term) ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)
+    const share =
+      (this.#vocabulary?.commonTerms.has(term) ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)
     return Math.max(1, Math.ceil(SCALE * rarity * share * words))
   }
 

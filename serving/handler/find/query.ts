@@ -86,8 +86,7 @@ function addTranslated(
   }
   for (const { terms } of own) {
     query.words.at(-1)?.terms.push(...terms)
-    for (const term of terms)
-      query.terms.push({ term, isOther: true, isPart: false, words: 1 })
+    for (const term of terms) query.terms.push({ term, isOther: true, isPart: false, words: 1 })
   }
 }
 

@@ -104,11 +104,7 @@ function splitTerms(terms: readonly QueryTerm[], min: number) {
 }
 
 /** Returns the position before which agents are looked at. */
-function findHorizon(
-  scanned: readonly QueryTerm[],
-  others: readonly QueryTerm[],
-  documents: number,
-): number {
+function findHorizon(scanned: readonly QueryTerm[], others: readonly QueryTerm[], documents: number): number {
   const agents = scanned.reduce((sum, { postings }) => sum + scanCost(postings), 0)
   const steps = others.reduce((sum, { postings }) => sum + lookupCost(postings, agents), agents)
   return steps <= MAX_STEPS ? documents : Math.ceil((documents * MAX_STEPS) / steps)

@@ -5,7 +5,7 @@ import type { TrustEvaluation, TrustEvaluationFull } from '../../../core/resourc
 import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from '../../../core/resources/trust_evaluation.ts'
 import { answerPayer, type PayerQuestion } from '../../../core/views/payer_answer.ts'
 import type { Call, PaidVariant, Variant } from '../call.ts'
-import { type JsonAnswer, addFields } from '../json_answer.ts'
+import { addFields, type JsonAnswer } from '../json_answer.ts'
 import { findKey } from '../keys/resolve_key.ts'
 import { matchWallet, narrowByWallet } from '../keys/wallet_match.ts'
 import { type ResolvedAgent, readFound } from '../known_agents.ts'
