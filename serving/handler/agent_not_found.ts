@@ -68,10 +68,10 @@ async function severalOwners(
 
 async function unknownKey(
   release: ServedRelease,
-  { text, readings: { keys } }: FoundKey,
+  { text, readings: { keys, isClear } }: FoundKey,
 ): Promise<HttpError> {
   const index = await release.agents()
-  const isName = keys.length === 0 || HANDLE.test(text)
+  const isName = !isClear || HANDLE.test(text)
   const suggestions = await (isName ? index.suggest(text) : index.suggest(nameInKey(keys), true))
   const paid = await readPayments(release, keys)
   const message =

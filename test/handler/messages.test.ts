@@ -38,7 +38,7 @@ test.each([
 
 test('an agent that is not there comes with a hint of how to find one', async () => {
   expect((await failed('/api/agent/no-such-agent/llm-summary')).hint).toBe(
-    'A handle has 1 to 64 letters, digits, underscores and hyphens. Use /api/agents/find to find agents, or /api/rankings/{category}/llm-summary to list ranked ones.',
+    'Use /api/agents/find to find agents, or /api/rankings/{category}/llm-summary to list ranked ones. Queries and bodies also take a wallet, a URL, an ERC-8004 id, a registry name, a repository or a package.',
   )
 })
 

@@ -103,8 +103,6 @@ test('an agent that is not indexed is refused, and near ones are named', async (
 test.each<[string[], Record<string, string>, RegExp]>([
   [['agent'], { ASSAY_URL: INDEX }, /name one agent/],
   [['agent', 'a', 'b'], { ASSAY_URL: INDEX }, /name one agent/],
-  [['agent', '../x'], { ASSAY_URL: INDEX }, /"\.\.\/x" is no handle/],
-  [['agent', 'a\u001b[31m'], { ASSAY_URL: INDEX }, /"a\[31m" is no handle/],
   [['find'], { ASSAY_URL: INDEX }, /say what/],
   [['compare', 'a'], { ASSAY_URL: INDEX }, /two to five/],
   [['compare', ...'abcdef'], { ASSAY_URL: INDEX }, /two to five/],
@@ -117,7 +115,7 @@ test.each<[string[], Record<string, string>, RegExp]>([
   const { code, out, err } = await run(args, { env })
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(said)
-  expect(err).toContain('Usage: assay agent HANDLE')
+  expect(err).toContain('Usage: assay agent KEY')
   expect(err).not.toMatch(ACTING)
 })
 

@@ -78,9 +78,11 @@ function parseText(text: string): SkillRequest | null {
 /** Returns the fields in a sentence's named groups; null if it names no particular agent. */
 function toFields({ metric, amount, ...named }: Record<string, string>): Fields | null {
   if (named.handle !== undefined && NOBODY.test(named.handle)) return null
+  const { handle } = named
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
   return {
     ...named,
+    ...(handle === undefined ? {} : { handle: withoutMention(handle) }),
     ...(metric === undefined ? {} : { metric: metric.toLowerCase() }),
     ...(usd === undefined ? {} : { amount_usd: Number(usd) }),
   }
@@ -91,5 +93,8 @@ function parseList(list: string): Fields | null {
   const handles = list.split(SEPARATOR).map((item) => ITEM.exec(item.trim())?.groups?.handle)
   const isClear =
     handles.length > 1 && handles.every((handle) => handle !== undefined && !NOBODY.test(handle))
-  return isClear ? { handles } : null
+  return isClear ? { handles: handles.map((handle) => withoutMention(handle ?? '')) } : null
 }
+
+/** Returns a handle without the @ of a mention; a package of npm keeps that of its scope. */
+const withoutMention = (text: string): string => (text.includes('/') ? text : text.replace(/^@/, ''))
