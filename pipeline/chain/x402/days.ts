@@ -25,7 +25,7 @@ export const toDaySpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => {
 }
 
 /** A chain, and what is known of its payments before a run. */
-export interface PaymentHistory extends Pick<FetchContext, 'day' | 'wantsPast'> {
+interface PaymentHistory extends Pick<FetchContext, 'day' | 'wantsPast'> {
   chain: IndexedChain
   provider: ChainProvider
   earlier: BlocksRead[]
