@@ -546,7 +546,10 @@ test('a score is worked out for the agent in the middle, and without one there i
   expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
   expect(text).toContain('Score 80.00 (at worst 75.00, at best 85.00)')
   expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
-  expect(page('methodology/developer.html')).not.toContain('id="calculator"')
+  expect(text).toMatch(
+    /in the last 4 days it was 92\.8 percent ?, 371 of 400\. In the middle of the 2 ranked agents/,
+  )
+  expect(page('methodology/developer.html')).not.toMatch(/id="calculator"|id="sure"/)
 })
 
 test('corrections stand with their reasons, the newest first, and what a record says stays text', () => {

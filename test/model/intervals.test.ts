@@ -72,19 +72,32 @@ test('few donors leave everything open; what nobody has, or what has no prior, m
   expect(await readBounds({ ...own, asked: { base: 0.5 } })).toBeUndefined()
 })
 
-test('a hidden value is found without its own agent, and counted', async () => {
-  const agents = named(100, (nth) => ({ base: 0.5, stars: nth === 7 ? 1 : 0.25 }))
-  const rows = await rowsFrom<{ key: string; hidden: number; inside: number; others: number }>(
-    scored(agents),
-    ['interval_days', 'int_intervals__hidden'],
-    `select hidden.key, count(*) as hidden, count(*) filter (truth between low and high) as inside,
-       count(*) filter (truth > high and handle = 'donor-7') as others
-     from int_intervals__hidden as hidden join int_intervals__bounds using (category, target) group by all order by all`,
+test('signals of different donors meet at random', async () => {
+  const apart = Object.fromEntries(
+    Array.from({ length: 120 }, (_, nth): [string, Values] => [
+      `donor-${nth}`,
+      nth < 60 ? { base: 0.5, stars: nth / 59 } : { base: 0.5, forks: (nth - 60) / 59 },
+    ]),
   )
-  // A hundred of two hundred values; the one that no other has is outside, were it not its own donor.
-  expect(rows.reduce((sum, { hidden }) => sum + hidden, 0)).toBe(100)
-  const stars = rows.find(({ key }) => key === 'stars')
-  expect(stars?.inside).toBe((stars?.hidden ?? 0) - (stars?.others ?? 0))
+  // Of the sum of two that go from 0 to 20 nine tenths lie within 6 to 34; were the same draws high, within 2 to 38.
+  const [low = 0, high = 100] = (await readBounds({ ...apart, asked: { base: 0.5 } })) ?? []
+  expect(low).toBeGreaterThan(20 + 4)
+  expect(high).toBeLessThan(20 + 36)
+  expect(high - low).toBeGreaterThan(20)
+})
+
+test('a hidden value is found without its own agent, and counted', async () => {
+  const agents = named(20, (nth) => ({ base: 0.5, stars: nth === 7 ? 1 : 0.25 }))
+  const given = scored(agents)
+  expect(await rowsFrom(given, ['interval_days'], 'select hidden, inside from interval_days')).toEqual([
+    { hidden: 40, inside: 39 },
+  ])
+  const outside = `select handle, key from int_intervals__hidden join int_intervals__bounds using (category, target)
+    where truth not between low and high`
+  // The one value that no other shows: were it its own donor, it would be inside.
+  expect(await rowsFrom(given, ['int_intervals__hidden', 'int_intervals__bounds'], outside)).toEqual([
+    { handle: 'donor-7', key: 'stars' },
+  ])
 })
 
 test('ranks are drawn for all at once: who lacks nothing stands still, the rest changes places', async () => {
