@@ -41,7 +41,8 @@ const formatHeader = (file: File): string => Object.keys(file.row.shape).join(',
 const WALLET = `0x${'a'.repeat(40)}`
 const ACME = 'acme,Acme,https://acme.example,agents,'
 const CHAIN = 'eip155:1,Sample,ETH,evm,sample,https://explorer.example,2,false,,,,unknown,,false,,'
-const ABILITY = 'product,Acme Mail,"sends mail, reads mail",github.com/acme acme.example,https://acme.example,'
+const ABILITY =
+  'product,Acme Mail,"sends mail, reads mail",github.com/acme acme.example,https://acme.example,'
 const FACILITATOR = `${WALLET},Acme,https://list.example,2026-06-30,`
 
 /** A file with a valid row, the invalid text and the text it replaces, and the expected message: line and column. */

@@ -168,7 +168,9 @@ export class FindIndexBuilder {
   #cutPieces(word: string): number[][] {
     const known = this.#pieces.get(word)
     if (known !== undefined) return known
-    const pieces = indexWord(word, this.#vocabulary).map(({ word, terms }) => terms.map((term) => this.#term(term, word)))
+    const pieces = indexWord(word, this.#vocabulary).map(({ word, terms }) =>
+      terms.map((term) => this.#term(term, word)),
+    )
     this.#pieces.set(word, pieces)
     return pieces
   }

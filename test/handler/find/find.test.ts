@@ -158,7 +158,9 @@ test('every combination of filters finds the agents that looking at all of them 
 test('every agent is found by each of its words, and by its name', async () => {
   const ofTerm = new Map<string, number>()
   for (const { terms } of known) for (const term of terms) ofTerm.set(term, (ofTerm.get(term) ?? 0) + 1)
-  const words = new Set(known.flatMap(({ agent }) => parseQueryWords(agent.name, vocabulary).map(({ word }) => word)))
+  const words = new Set(
+    known.flatMap(({ agent }) => parseQueryWords(agent.name, vocabulary).map(({ word }) => word)),
+  )
   expect(words.size).toBeGreaterThan(150)
   for (const word of words) {
     const [first] = parseQueryWords(word, vocabulary)

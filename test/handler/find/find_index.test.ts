@@ -126,8 +126,7 @@ function expected(
     (a, b) => a.agent.group - b.agent.group || b.score - a.score || a.position - b.position,
   )
   return {
-    matched:
-      fitting.length === 0 ? null : fitting.some(({ coverage }) => coverage >= total) ? 'all' : 'any',
+    matched: fitting.length === 0 ? null : fitting.some(({ coverage }) => coverage >= total) ? 'all' : 'any',
     total: fitting.length,
     isExact: true,
     first: sorted.slice(0, limit).map(({ position }) => position),
@@ -211,9 +210,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
           expect(index.handle(position)).toBe(some[position]?.handle)
           const has = impacts[position] as Map<string, number>
           expect(words).toEqual(
-            query.words
-              .filter(({ terms }) => terms.some((term) => has.has(term)))
-              .map((word) => word.word),
+            query.words.filter(({ terms }) => terms.some((term) => has.has(term))).map((word) => word.word),
           )
         }
       }

@@ -28,7 +28,9 @@ test.each<[string, string[]]>([
 })
 
 test('the index has each character of a script without spaces too, and what is said twice once', () => {
-  expect(indexWords('日本語', vocabulary)).toEqual([{ word: '日本語', terms: ['日', '本', '語', '日本', '本語'] }])
+  expect(indexWords('日本語', vocabulary)).toEqual([
+    { word: '日本語', terms: ['日', '本', '語', '日本', '本語'] },
+  ])
   expect(indexWords('日日日', vocabulary)).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
   expect(indexWords('the weathered', vocabulary)).toEqual([{ word: 'weathered', terms: ['weather'] }])
 })

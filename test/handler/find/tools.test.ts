@@ -70,8 +70,7 @@ async function index(world: World): Promise<(q: string) => string[]> {
   for (const row of rows.toSorted((a, b) => Number(asked.has(a.handle)) - Number(asked.has(b.handle))))
     builder.add({ ...neutral, ...row })
   const built = new FindIndex(builder.finish())
-  return (q) =>
-    built.search(built.parse(q), [], SHOWN).first.map(({ position }) => built.handle(position))
+  return (q) => built.search(built.parse(q), [], SHOWN).first.map(({ position }) => built.handle(position))
 }
 
 test('questions that only tools answer find their agent among the first three', async () => {
