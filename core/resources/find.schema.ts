@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
+import { MAX_WORTH } from '../interface/find/weights.ts'
 import { compactAgent } from './agents_bulk.schema.ts'
 import { resolvedItem } from './resolution.schema.ts'
 
@@ -24,7 +25,7 @@ const matchedCandidate = findCandidate.extend({
   /** Share of the query that is told of it: 1 if each word is told as clearly as possible. */
   relevance: z.number().min(0).max(1),
   /** By rank, liveness and verdict, and whether it is the vendor's own; docs/reference/find.md has the formula. */
-  worth: z.number().min(0).max(1.3),
+  worth: z.number().min(0).max(MAX_WORTH),
 })
 
 /** Search fields of both answers. */

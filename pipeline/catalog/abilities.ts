@@ -4,14 +4,14 @@ import { curatedFile, readCurated } from './curated_file.ts'
 
 const KINDS = ['family', 'developer', 'product'] as const
 
-/** What a model family, a developer or a product does, in words of those who look for it. */
+/** The abilities of a model family, a developer or a product, in words of those who look for it. */
 export interface Ability {
   kind: (typeof KINDS)[number]
   /** An id of model_families.csv or developers.csv; of a product its name, as agents' names have it. */
   subject: string
   /** Its abilities, separated by commas. */
   does: string
-  /** Who owns a product beside the host of `source_url`: hosts, and accounts such as `github.com/name`. */
+  /** Places of a product's vendor beside the host of `source_url`: hosts, and accounts such as `github.com/name`. */
   owner: string | null
   source_url: string
 }

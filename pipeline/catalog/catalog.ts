@@ -66,7 +66,7 @@ export interface AnchorSeller {
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
-  /** What these and products do, for find; absent in an invented world. */
+  /** Abilities of these and of products, for find; absent in an invented world. */
   abilities?: Ability[]
   facilitators: FacilitatorAddress[]
   /** A chain without any uses the sellers found by the first reading (int_x402__anchors). */

@@ -2,7 +2,7 @@ import { FIELDS, QUERY, SATURATION, WORTH } from '../../core/interface/find/weig
 import { readSynonyms } from '../../pipeline/artifacts/search/vocabulary.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
 
-/** What each field of `capability_text` holds. */
+/** The content of each field of `capability_text`. */
 const HOLDS: Record<keyof typeof FIELDS, string> = {
   class: 'category and layer',
   surfaces: 'where it is listed',
@@ -18,7 +18,7 @@ const HOLDS: Record<keyof typeof FIELDS, string> = {
   tool_descriptions: 'descriptions of its tools',
 }
 
-/** What each factor of worth is for. */
+/** The case of each factor of worth. */
 const FOR: Record<keyof typeof WORTH, string> = {
   worth_of_rank: 'ranked: 1 less this share of its place among the ranked of its category',
   worth_unranked: 'not ranked',

@@ -22,7 +22,7 @@ export const FIELDS: Readonly<Record<string, { weight: number; usual: number }>>
 /** BM25 parameters: `k1` limits what further fields add, `b` is the effect of a field's length. */
 export const SATURATION = { k1: 1.2, b: 0.75 }
 
-/** What a query's words weigh. */
+/** Weights of a query's words, and bounds of a match. */
 export const QUERY = {
   /** A word weighs ln(1 + (agents - having + 0.5) / (having + 0.5)), at most this: rarer words say no more. */
   max_word: 8,

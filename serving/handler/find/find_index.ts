@@ -1,4 +1,5 @@
 import {
+  BRAND_MARK,
   bitmapSize,
   decodeHeader,
   denseSize,
@@ -8,6 +9,7 @@ import {
   indexBytes,
   isDense,
   MAX_IMPACT,
+  PHRASE_MARK,
   type Sizes,
   viewSections,
 } from '../../../core/interface/find/index_format.ts'
@@ -18,7 +20,7 @@ import { MAX_WORTH, QUERY } from '../../../core/interface/find/weights.ts'
 import { editDistance } from '../../../core/search/edit_distance.ts'
 import { Copies } from './copies.ts'
 import { impactOn, type Postings } from './postings.ts'
-import { type ParsedQuery, parseQuery } from './query.ts'
+import { type ParsedQuery, parseFindQuery } from './query.ts'
 import { Scores } from './scores.ts'
 import { type QueryTerm, searchFor } from './search.ts'
 
@@ -58,6 +60,8 @@ export class FindIndex {
   #scores: Scores | null = null
   readonly #copies: Copies
   #vocabulary: Vocabulary | null = null
+  /** The terms of phrases and brands, of which a query asks for many. */
+  #marked: ReadonlySet<string> | null = null
 
   /** Throws for bytes that are no index, are truncated, or are of another version. */
   constructor(given: Uint8Array) {
@@ -79,7 +83,13 @@ export class FindIndex {
   /** Parses a query in the words of this index. */
   parse(text: string): ParsedQuery {
     this.#vocabulary ??= createVocabulary(JSON.parse(new TextDecoder().decode(this.#parts.vocabulary)))
-    return parseQuery(text, this.#vocabulary, (term) => this.count(term))
+    this.#marked ??= new Set([PHRASE_MARK, BRAND_MARK].flatMap((mark) => this.#termsFrom(mark)))
+    const marked = this.#marked
+    return parseFindQuery(text, this.#vocabulary, (term) =>
+      term.startsWith(PHRASE_MARK) || term.startsWith(BRAND_MARK)
+        ? Number(marked.has(term))
+        : this.count(term),
+    )
   }
 
   /**
@@ -214,6 +224,14 @@ export class FindIndex {
       else high = middle
     }
     return low
+  }
+
+  /** Returns the terms that begin with a mark. */
+  #termsFrom(mark: string): string[] {
+    const terms: string[] = []
+    let at = this.#from(new TextEncoder().encode(mark))
+    for (; at < this.#sizes.terms && this.#text(at).startsWith(mark); at += 1) terms.push(this.#text(at))
+    return terms
   }
 
   #text(term: number): string {

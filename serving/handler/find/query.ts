@@ -26,7 +26,7 @@ export interface ParsedQuery {
 }
 
 /** Parses a query: known phrases first, the longest, then words of other languages, then words. */
-export function parseQuery(
+export function parseFindQuery(
   text: string,
   vocabulary: Vocabulary,
   count: (term: string) => number,
@@ -45,17 +45,17 @@ export function parseQuery(
   return query
 }
 
-const startsOf = (words: string[]): string[][] =>
+const listStarts = (words: string[]): string[][] =>
   Array.from({ length: Math.min(MAX_PHRASE_WORDS, words.length) }, (_, at) => words.slice(0, at + 1))
 
 const toPhraseTerm = (words: string[]): string => PHRASE_MARK + words.map(stemWord).join(' ')
 
 const findPhrase = (words: string[], count: (term: string) => number): string[] | null =>
-  startsOf(words).findLast((start) => count(toPhraseTerm(start)) > 0) ?? null
+  listStarts(words).findLast((start) => count(toPhraseTerm(start)) > 0) ?? null
 
 function addBrands({ brands }: ParsedQuery, words: string[], count: (term: string) => number): void {
   for (let at = 0; at < words.length; at += 1)
-    for (const start of startsOf(words.slice(at))) {
+    for (const start of listStarts(words.slice(at))) {
       const term = BRAND_MARK + start.join(' ')
       if (count(term) > 0) brands.push(term)
     }

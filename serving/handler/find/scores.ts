@@ -63,7 +63,8 @@ export class Scores {
   /** Adds a term to the agents that already have another; without coverage, to their relevance alone. */
   addToTouched(postings: Postings, weight: number, hasCoverage: boolean): void {
     const { coverage, touched } = this
-    if ('list' in postings && postings.list.length < touched.length * LOOKUP_COST) {
+    const share = this.#horizon / coverage.length
+    if ('list' in postings && postings.list.length * share < touched.length * LOOKUP_COST) {
       const { list } = postings
       for (let at = 0; at < list.length && (list[at] as number) >>> 8 < this.#horizon; at += 1) {
         const posting = list[at] as number

@@ -79,7 +79,7 @@ export function searchFor(
     total += 1
     if (share > covered) covered = share
     const own = Math.min(largest, relevance[position] as number)
-    const factor = (worth[position] as number) * (brands.length === 0 ? 100 : factorOf(position, brands))
+    const factor = (worth[position] as number) * (brands.length === 0 ? 100 : findFactor(position, brands))
     if (!top.accepts(position, own * factor)) continue
     const least = copies.least(position, own, fittingRelevance)
     top.add({ position, score: least * factor, relevance: least / largest })
@@ -87,7 +87,7 @@ export function searchFor(
   return { total, isExact: horizon === documents, hasAll: covered >= weight, first: top.first }
 }
 
-const factorOf = (position: number, brands: readonly Postings[]): number =>
+const findFactor = (position: number, brands: readonly Postings[]): number =>
   brands.reduce((most, brand) => Math.max(most, impactOn(brand, position)), 100)
 
 /** Splits the terms: agents that have none of the heaviest, which are scanned, have too little for a match. */

@@ -9,7 +9,7 @@ import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { NameLines } from './name_lines.ts'
 
-/** Where no agent has all words, those with this share of their weight are found: a name may be known by a part. */
+/** Minimum share of the words' weight where no agent has all: a name may be known by a part. */
 const MIN_SHARE = 0.3
 
 /** Query and filters of a search. */

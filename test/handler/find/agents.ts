@@ -1,6 +1,6 @@
 import type { IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 
-/** What an agent has that says nothing of what it does, or of its worth. */
+/** Fields of an agent that say nothing of its abilities or its worth. */
 export const neutral = {
   ...{ phrases: [], sentences: [], brands: [], filters: [], copies: [] },
   ...{ group: 0, worth: 1 },
