@@ -1,5 +1,4 @@
--- Every indexed agent has exactly one liveness state; only a sign of life makes it alive, and only a reading not alive; who
--- declares addresses of which none was asked is not called not alive.
+-- Every agent has one state; only a sign makes it alive, only a reading not alive, and never who was never asked.
 select coalesce(agents.handle, liveness.handle) as handle
 from (select handle from agents where departed_on is null) as agents
 full join liveness using (handle)

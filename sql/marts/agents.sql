@@ -95,17 +95,7 @@ select
   strftime(liveness.last_activity_at, '%Y-%m-%dT%H:%M:%SZ') as last_activity_at,
   liveness.days_since_active,
   strftime(liveness.last_probe_ok_at, '%Y-%m-%dT%H:%M:%SZ') as last_probe_ok_at,
-  -- What the state rests on, as answers have it.
-  case when liveness.handle is not null then {
-    says: words.words,
-    judged_as: liveness.kind,
-    rests_on: liveness.sign,
-    rests_on_at: strftime(liveness.sign_at, '%Y-%m-%dT%H:%M:%SZ'),
-    maintained: liveness.is_maintained,
-    maintained_at: strftime(liveness.maintained_at, '%Y-%m-%dT%H:%M:%SZ'),
-    alive_probability: chances.alive_probability,
-    alive_probability_cases: chances.alive_cases
-  } end as life,
+  words.life,
   agents.website,
   agents.repository_url,
   agents.first_seen_on,
@@ -123,7 +113,6 @@ left join repeated on repeated.handle = agents.handle
 left join repeating on repeating.main_record = agents.main_record
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
-left join alive_chances as chances on chances.handle = agents.handle
 left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
 left join int_agents__payment_days as paid on paid.handle = agents.handle

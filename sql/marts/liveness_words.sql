@@ -1,4 +1,5 @@
--- One row per agent that has not departed: its state and what that rests on, in sentences of our own words.
+-- One row per agent that has not departed: its state and what that rests on, in sentences of our own words, and with what
+-- answers have beside them (life).
 with facts as (
   select
     liveness.*,
@@ -37,24 +38,40 @@ stated as (
       else 'Not known: no sign of life of it was ever seen, which is not the same as dead.'
     end as state
   from facts
+),
+said as (
+  select
+    *,
+    state
+    || case
+      when alive_probability is null then ' How likely a sign in the next two weeks is, is said from ' || probability_days() || ' days of history on.'
+      else ' Of ' || alive_cases || ' like it, '
+        || case
+          when alive_probability > 0.99 then 'more than 99'
+          when alive_probability < 0.01 then 'less than 1'
+          else round(100 * alive_probability)::int::varchar
+        end
+        || ' % showed a sign of life in the two weeks after.'
+    end
+    || case
+      when maintained_at is null or kind in ('unaddressed', 'developer', 'model_family') then ''
+      when is_maintained then ' Maintained: last push or release on ' || strftime(least(maintained_at::date, run.day), '%-d %B %Y') || '.'
+      else ' No push or release seen since ' || strftime(maintained_at::date, '%-d %B %Y') || '.'
+    end as words
+  from stated
+  cross join run
 )
 select
   handle,
-  state
-  || case
-    when alive_probability is null then ' How likely a sign in the next two weeks is, is said from ' || probability_days() || ' days of history on.'
-    else ' Of ' || alive_cases || ' like it, '
-      || case
-        when alive_probability > 0.99 then 'more than 99'
-        when alive_probability < 0.01 then 'less than 1'
-        else round(100 * alive_probability)::int::varchar
-      end
-      || ' % showed a sign of life in the two weeks after.'
-  end
-  || case
-    when maintained_at is null or kind in ('unaddressed', 'developer', 'model_family') then ''
-    when is_maintained then ' Maintained: last push or release on ' || strftime(least(maintained_at::date, run.day), '%-d %B %Y') || '.'
-    else ' No push or release seen since ' || strftime(maintained_at::date, '%-d %B %Y') || '.'
-  end as words
-from stated
-cross join run
+  words,
+  {
+    says: words,
+    judged_as: kind,
+    rests_on: sign,
+    rests_on_at: strftime(sign_at, '%Y-%m-%dT%H:%M:%SZ'),
+    maintained: is_maintained,
+    maintained_at: strftime(maintained_at, '%Y-%m-%dT%H:%M:%SZ'),
+    alive_probability: alive_probability,
+    alive_probability_cases: alive_cases
+  } as life
+from said

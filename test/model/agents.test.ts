@@ -17,6 +17,7 @@ const COLUMNS = {
   tiers: 'handle tier',
   rankings: 'handle category rank:bigint score:decimal(6,2)',
   liveness: `handle liveness activity last_activity_at:timestamp days_since_active:bigint last_probe_ok_at:timestamp`,
+  liveness_words: 'handle life',
   sources: 'name last_ok_on:date',
 }
 

@@ -33,7 +33,7 @@ offered as (
 select handle, kind, 'github_pushed_at' as sign, false as is_out
 from repositories
 anti join (select repository from int_repositories__aliases where pushed_at is not null) as pushed using (repository)
-anti join (select repository from raw_github where not is_found) as missing using (repository)
+anti join int_repositories__missing as missing on missing.asked = repositories.repository
 union
 select credited.handle, 'unaddressed', 'packages_downloaded_at', false
 from int_agents__packages as credited
