@@ -65,6 +65,7 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
       liveness: 'handle liveness',
       trust: 'handle score:integer',
       int_agents__visibility: 'handle category visibility:decimal(5,2)',
+      int_agents__payment_days: 'handle payment_days:bigint',
     },
     {
       run: [{ day: DAY }],
