@@ -22,18 +22,11 @@ curated as (
   union
   select 'catalog:family/' || id, unnest(source_urls) from stg_catalog__families
 ),
--- Hosts that name the agent themselves; others are only tied to it by a registry or the catalogue.
-answering as (
-  select distinct bound.handle, proofs.host, 'host' as how
-  from int_hosts__proofs as proofs
-  join int_records__handles as bound using (record_id)
-  where proofs.how in ('card', 'quote', 'proof')
-),
 -- A server that only has its place on a host of many is not what the host stands for.
 hosts as (
-  select named.handle, named.host, if(named.how = 'proven', coalesce(answering.how, 'verified'), named.how) as how
+  select named.handle, named.host, if(named.how = 'proven', if(answering.host is null, 'verified', 'host'), named.how) as how
   from int_agents__hosts as named
-  left join answering using (handle, host)
+  left join int_hosts__own_answers as answering using (handle, host)
   union
   select handle, regexp_extract(address, '^[a-z]+://([^/:?#]+)', 1), if(is_own, 'declared', 'listed')
   from int_agents__addresses
@@ -91,11 +84,11 @@ named as (
   from raw_catalog_packages as tracked
   join int_records__handles as bound on bound.record_id = 'catalog:developer/' || tracked.developer
   union all
-  select addresses.handle, 'address', addresses.address, case when hosts.how = 'proven' then coalesce(answering.how, 'verified') when addresses.is_own then 'declared' else 'listed' end
+  select addresses.handle, 'address', addresses.address, case when hosts.how = 'proven' and answering.host is null then 'verified' when hosts.how = 'proven' then 'host' when addresses.is_own then 'declared' else 'listed' end
   from int_agents__addresses as addresses
   left join int_agents__hosts as hosts
     on hosts.handle = addresses.handle and hosts.host = regexp_extract(addresses.address, '^[a-z]+://([^/:?#]+)', 1)
-  left join answering on answering.handle = addresses.handle and answering.host = hosts.host
+  left join int_hosts__own_answers as answering on answering.handle = addresses.handle and answering.host = hosts.host
   union all
   select handle, 'address', website, 'declared' from agents where website is not null
   union all

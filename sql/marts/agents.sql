@@ -105,8 +105,7 @@ select
   list_distinct(list_concat(agents.record_urls, coalesce(observed.signal_urls, []))) as source_urls
 from int_agents__profiles as agents
 left join tiers using (handle)
-left join rankings as primary_ranks
-  on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
+left join rankings as primary_ranks on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
 left join channels on channels.handle = agents.handle
 left join services on services.handle = agents.handle
 left join repeated on repeated.handle = agents.handle

@@ -45,6 +45,10 @@ export default defineTable({
     last_activity_at: timeColumn('When that was'),
     days_since_active: countColumn('Days from that to the logical date', 'days'),
     last_probe_ok_at: timeColumn('When an address that it declares last answered our probe'),
+    payment_days: countColumn(
+      'Whole days of the last 30 whose payments are read on the chain of its customers; null without a wallet',
+      'days',
+    ),
     life_kind: textColumn('Kind of agent that the rule of liveness takes it for'),
     life_sign: textColumn('Sign that the state rests on, as the table of signs of the Ghost Index names it'),
     life_sign_at: timeColumn('When that was'),
