@@ -200,7 +200,7 @@ function probe({ handle, listing_differences: parts, ...row }: Row): Row {
 }
 
 function trust(handle: string): Row {
-  const { reasons, points, cost_parts, wallets, ...row } = without(findRows('trust', handle)[0])
+  const { basis, reasons, points, cost_parts, wallets, ...row } = without(findRows('trust', handle)[0])
   const own = {
     ...row,
     points: listed(points),
