@@ -13,7 +13,7 @@ const REGISTRATIONS = [
 const EVM_WALLET =
   /^(?:did:pkh:)?(?:(?<chain>(?:eip155:)?\d{1,12}|[a-z][a-z0-9-]{2,31}):)?(?<wallet>0x[0-9a-f]{40})(?:@(?<at>\d{1,12}))?$/i
 const SOLANA_WALLET =
-  /^(?:did:pkh:)?(?:(?<chain>solana(?::[\w-]{1,32})?):)?(?<wallet>[1-9A-HJ-NP-Za-km-z]{32,44})$/
+  /^(?:did:pkh:)?(?:(?<chain>solana(?::[\w-]{1,32})?):)?(?<wallet>(?![a-z]+$)[1-9A-HJ-NP-Za-km-z]{32,44})$/
 
 /** The form of a wallet, with or without its chain. */
 export const WALLET =

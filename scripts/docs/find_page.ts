@@ -44,7 +44,7 @@ export function findPage(): string {
 
 ## Relevance
 The sum over the query's words of weight × impact, as a share of the largest possible.
-- The weight of a word is ln(1 + (agents − having + 0.5) / (having + 0.5)), at most ${QUERY.max_word}. Common words such as "manage" have ${QUERY.common} of it, pairs of characters ${QUERY.characters}.
+- The weight of a word is ln(1 + (agents − having + 0.5) / (having + 0.5)), at most ${QUERY.max_word}. A word that no agent has is read as a form of it that some have ("count" as "counter"); without one, it weighs as if ${QUERY.unknown} had it. Common words such as "manage" have ${QUERY.common} of it, pairs of characters ${QUERY.characters}.
 - The impact is w / (w + ${SATURATION.k1}), where w is the sum over fields of weight / (${1 - SATURATION.b} + ${SATURATION.b} × words / usual words), at least of the usual number. A word counts once in a field; tools add nothing to a word that the record says.
 - A phrase with synonyms (${readSynonyms().length} rows of \`sql/seeds/find/synonyms.csv\`) counts as one; a synonym has ${QUERY.synonym} of the impact. Words of other languages are read as English ones (\`translations.csv\`) and as themselves.
 - Two words beside each other, or in one name, add ${QUERY.together} of their weights.

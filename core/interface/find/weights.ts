@@ -25,9 +25,11 @@ export const SATURATION = { k1: 1.2, b: 0.75 }
 /** Weights of a query's words, and bounds of a match. */
 export const QUERY = {
   /** A word weighs ln(1 + (agents - having + 0.5) / (having + 0.5)), at most this: rarer words say no more. */
-  max_word: 8,
+  max_word: 6.5,
   /** Share of its weight that a common word has, such as "manage" or "server". */
   common: 0.25,
+  /** A word that no agent has weighs as if so many had it: agents may say it otherwise, above all few agents. */
+  unknown: 64,
   /** Share of its weight that each of the overlapping pairs of characters of a word has. */
   characters: 0.5,
   /** Share of the weight of two words that is added where an agent has them beside each other, or in one tool's name. */

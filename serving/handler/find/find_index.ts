@@ -184,7 +184,8 @@ export class FindIndex {
 
   /** Returns the weight of a term, as in BM25: the fewer agents have it, the higher, up to a bound. */
   #weigh({ term, words, isPart }: ParsedQuery['terms'][number]): number {
-    const [documents, having] = [this.#sizes.documents, this.count(term)]
+    const documents = this.#sizes.documents
+    const having = this.count(term) || QUERY.unknown
     const rarity = Math.min(QUERY.max_word, Math.log(1 + (documents - having + 0.5) / (having + 0.5)))
     const share =
       (this.#vocabulary?.commonTerms.has(term) ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)

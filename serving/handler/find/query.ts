@@ -25,6 +25,9 @@ export interface ParsedQuery {
   brands: string[]
 }
 
+/** Only in words of so many letters is an ending one. */
+const LATIN = /^[a-z]{4,}$/
+
 /** Parses a query: known phrases first, the longest, then words of other languages, then words. */
 export function parseFindQuery(
   text: string,
@@ -39,11 +42,23 @@ export function parseFindQuery(
     const translated = phrase === null ? translateAt(asked, vocabulary, count) : null
     if (phrase !== null) addPhrase(query, phrase, vocabulary)
     else if (translated !== null) addTranslated(query, translated, vocabulary, count)
-    else addWords(query, parseQueryWord(asked[0] as string, vocabulary))
+    else addWords(query, readWord(asked[0] as string, vocabulary, count))
     asked = asked.slice(phrase?.length ?? translated?.from.length ?? 1)
   }
   return query
 }
+
+/** Reads a word; where no agent has it, as a form of it that some agents have: to count is what a counter does. */
+const readWord = (word: string, vocabulary: Vocabulary, count: (term: string) => number): QueryWord[] =>
+  parseQueryWord(word, vocabulary).map(({ word, terms }) => ({
+    word,
+    terms: terms.map((term) => [term, ...listForms(term)].find((form) => count(form) > 0) ?? term),
+  }))
+
+const listForms = (term: string): string[] =>
+  LATIN.test(term)
+    ? ['r', 'er', `${term.at(-1)}er`].map((ending) => term + ending).concat(term.replace(/er?$/, ''))
+    : []
 
 const listStarts = (words: string[]): string[][] =>
   Array.from({ length: Math.min(MAX_PHRASE_WORDS, words.length) }, (_, at) => words.slice(0, at + 1))
@@ -82,7 +97,7 @@ function addTranslated(
   for (const word of english.flatMap(splitWords)) {
     const phrase = findPhrase([word], count)
     if (phrase !== null) addPhrase(query, phrase, vocabulary)
-    else addWords(query, parseQueryWord(word, vocabulary))
+    else addWords(query, readWord(word, vocabulary, count))
   }
   for (const { terms } of own) {
     query.words.at(-1)?.terms.push(...terms)

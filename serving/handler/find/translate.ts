@@ -18,10 +18,11 @@ const MAX_ENDING = 4
 /** Returns the English words for the first of some words, or for several that are one in the vocabulary; null without. */
 export function translateAt(
   words: string[],
-  { translations }: Vocabulary,
+  { translations, stopWords }: Vocabulary,
   count: (term: string) => number,
 ): Translated | null {
   const [first = ''] = words
+  if (stopWords.has(first)) return null
   if (UNSPACED.test(first)) return translateRun(first, translations)
   for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length -= 1) {
     const from = words.slice(0, length)

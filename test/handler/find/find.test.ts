@@ -155,12 +155,18 @@ test('every combination of filters finds the agents that looking at all of them 
   for (const count of Object.values(shown)) expect(count).toBeGreaterThan(50)
 }, 120_000)
 
-test('every agent is found by each of its words, and by its name', async () => {
+/** A registry puts it before names; it says nothing of an agent, and the index has it not. */
+const REGISTRY_PREFIX = /^io\.github\./
+
+test('every agent is found by each of its words, and by its name, with a prefix of the registry too', async () => {
   const ofTerm = new Map<string, number>()
   for (const { terms } of known) for (const term of terms) ofTerm.set(term, (ofTerm.get(term) ?? 0) + 1)
   const words = new Set(
-    known.flatMap(({ agent }) => parseQueryWords(agent.name, vocabulary).map(({ word }) => word)),
+    known.flatMap(({ agent }) =>
+      parseQueryWords(agent.name.replace(REGISTRY_PREFIX, ''), vocabulary).map(({ word }) => word),
+    ),
   )
+  expect(known.filter(({ agent }) => REGISTRY_PREFIX.test(agent.name))).not.toEqual([])
   expect(words.size).toBeGreaterThan(150)
   for (const word of words) {
     const [first] = parseQueryWords(word, vocabulary)

@@ -73,7 +73,7 @@ function expected(
   limit: number,
 ) {
   const weigh = (term: string): number => {
-    const having = impacts.filter((has) => has.has(term)).length
+    const having = impacts.filter((has) => has.has(term)).length || QUERY.unknown
     const rarity = Math.log(1 + (agents.length - having + 0.5) / (having + 0.5))
     return Math.min(QUERY.max_word, rarity) * (vocabulary.commonTerms.has(term) ? QUERY.common : 1)
   }

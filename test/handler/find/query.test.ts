@@ -47,10 +47,30 @@ test('a brand that a query names comes first, and alone changes nothing', () => 
   expect(index.parse('alder').brands).toEqual([])
 })
 
-test('nothing is found where most of a query is unknown, and common words decide nothing', () => {
-  expect(found('mail for unicorns')).toEqual([])
-  expect(found('mail for unicorns and centaurs')).toEqual([])
+test('an unknown word tells the more the more agents there are, and common words decide nothing', () => {
+  const large = createIndex(
+    createAgent('mail', 'Reads and sends mail'),
+    createAgent('unicorns', 'Counts unicorns'),
+    ...Array.from({ length: 50_000 }, (_, at) => createAgent(`other-${at}`, 'thing')),
+  )
+  const total = (q: string) => large.search(large.parse(q), [], 3).total
+  expect(['mail', 'mail for centaurs', 'mail for centaurs and griffins'].map(total)).toEqual([1, 0, 0])
+  expect(total('mail for unicorns')).toBe(0)
+  expect(total('send mail for unicorns')).toBe(1)
+  expect(found('mail for unicorns and centaurs')).toEqual(['mail'])
   expect(found('manage my daily mail')).toEqual(['mail'])
+})
+
+test('a word that no agent has is read as a form of it that some have', () => {
+  const some = createIndex(
+    ...['Word counter', 'Garden planner', 'Letter writer'].map((name) => createAgent(name, name)),
+    ...SOME,
+  )
+  const read = (q: string) => some.parse(q).terms.map(({ term }) => term)
+  expect(read('count letters, plan, read buses, thinger')).toEqual([
+    ...['counter', 'letter', 'planner', 'read', 'buse', 'thing'],
+  ])
+  expect(read('wordy')).toEqual(['wordi'])
 })
 
 test('of two that say the same the one of more worth leads, and a registration is behind what works', () => {
