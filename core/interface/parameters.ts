@@ -36,8 +36,7 @@ export function integerBounds({ name, rule, fallback }: Parameter): { max: numbe
 /** The sentence of all that takes a handle alone. */
 const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
 /** The sentence of all that takes whatever names an agent. */
-export const KEY_OF_AGENT =
-  'An agent by what you have: its handle, wallet, URL or host, ERC-8004 id, registry name, repository or package'
+const KEY_OF_AGENT = 'Handle, wallet, URL, ERC-8004 id, registry name, repository or package of an agent'
 /** Protocols that find distinguishes. */
 export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
 
@@ -81,11 +80,11 @@ export const requiredHandle = inQuery('handle', v.key(KEY_OF_AGENT))
 export const resolvedKey = inQuery('key', v.key(KEY_OF_AGENT))
 export const payeeWallet = inQuery(
   'wallet',
-  v.optional(v.walletAddress('The wallet to pay: the answer then says whether it is the agent’s or host’s')),
+  v.optional(v.walletAddress('Wallet to pay: wallet_matches says whose it is')),
 )
 export const amountUsd = inQuery(
   'amount_usd',
-  v.optional(v.amount('The payment in US dollars: the answer then says whether it is within the limit')),
+  v.optional(v.amount('US dollars to pay: within_limit says whether that is advised')),
 )
 export const optionalHandle = inQuery(
   'handle',
@@ -143,7 +142,7 @@ export const rails = inQuery(
 )
 export const alive = inQuery(
   'alive',
-  v.boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
+  v.boolean(false, 'Only agents that can be used now, or that somebody uses'),
 )
 export const minTier = inQuery(
   'min_tier',

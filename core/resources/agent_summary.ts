@@ -27,7 +27,7 @@ export const getAgentDetailsTool = () =>
     endpoint: 'agent_summary',
     title: 'Details of one agent',
     description:
-      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
+      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you know an agent; before paying it use verify_counterparty.',
     arguments: z.looseObject({ handle: handleArgument(), detail: detailArgument() }),
     output: {
       ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },

@@ -29,7 +29,7 @@ export const compareAgentsTool = () =>
     endpoint: 'comparison',
     title: 'Compare agents',
     description:
-      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
+      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores compare within a category only.',
     arguments: z.looseObject({
       handles: describe(
         z.array(handleArgument()).check(z.minLength(2), z.maxLength(5)),

@@ -53,7 +53,7 @@ export const verifyCounterpartyTool = () =>
     endpoint: 'trust_evaluation',
     title: 'Verify a counterparty',
     description:
-      'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it: ask with the URL that you call and the wallet that it asks for. Advice, not an authorization.',
+      'Proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it: ask with the URL you call and the wallet it names. Advice, not an authorization.',
     arguments: z.looseObject({
       handle: handleArgument(),
       wallet: p.payeeWallet.schema,

@@ -32,7 +32,7 @@ export const ERROR = { error: 'string', message: 'string' } as const
 export const NOT_FOUND = {
   ...ERROR,
   ...{ suggestions: 'object[]', hint: 'string', untrusted_fields: 'string[]', ...MARKED },
-  ...{ known: 'boolean', paid: 'object', wallet_matches: 'string' },
+  ...{ known: 'boolean', paid: 'object' },
 } as const satisfies ToolOutput
 
 /** The fields of the short answers of the legacy tools. */

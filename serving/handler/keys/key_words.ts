@@ -10,8 +10,9 @@ import type { FoundKey, FoundOwner } from './resolve_key.ts'
 const MAX_SHOWN = 200
 const MAX_OTHERS = 5
 
-/** A caller's text as answers repeat it. */
-export const echo = (text: string): string => clean(text, MAX_SHOWN)
+/** A caller's text as answers repeat it: as it was, without what hides, and with no tag that a reader might take for one. */
+export const echo = (text: string): string =>
+  clean(text, MAX_SHOWN).replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Says how an owner has a key. */
 export const howOwned = ({ kind, way }: FoundOwner) => ({
