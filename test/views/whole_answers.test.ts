@@ -60,6 +60,7 @@ const EVALUATION = {
   risk_flags: trust.flags,
   claim_status: 'claimed',
   rails: ['x402', 'erc8004'],
+  payment_days_read: null,
   ...PAYMENT,
   untrusted_fields: ['name'],
   limitations: ADVICE,
