@@ -6,6 +6,8 @@ import { a2aOver } from './given.ts'
 
 // The checkout builds what is sold here.
 const RELEASE = bareRelease()
+// Examples are found in its index, which it does not have.
+await RELEASE.memo('a2a examples', async () => [])
 const ADDRESSES = 35
 /** Padding of the requests, paid and unpaid: as much as a task stores. */
 const PADDING = '\u0001'.repeat(1_000)

@@ -7,6 +7,8 @@ import { a2aOver, PRO_KEY, parseTaskData, taskMetadata, taskText } from './given
 
 /** The checkout builds what is sold here, and no agent has flags. */
 const RELEASE = bareRelease()
+// Examples are found in its index, which it does not have.
+await RELEASE.memo('a2a examples', async () => [])
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }
 const good = (nonce: string) => ({ x402Version: 1, is: 'good', nonce, signature: `0xsigned${nonce}` })

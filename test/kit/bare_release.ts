@@ -1,5 +1,4 @@
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 
 const INFO = {
@@ -16,7 +15,6 @@ export function bareRelease(handles: readonly string[] = []): ServedRelease {
   const files = new Map([
     [PRIVATE_PATHS.info, toBytes(INFO)],
     [PRIVATE_PATHS.agentsIndex, toBytes(handles.map((handle) => [handle, handle]))],
-    [PRIVATE_PATHS.findIndex, new FindIndexBuilder().finish()],
     ...handles.map((handle) => [agentRecordPath(handle), toBytes({ handle })] as const),
   ])
   return new ServedRelease({
