@@ -47,7 +47,6 @@ function givenRelease(): ServedRelease {
   const { count, parts } = files.build()
   const handles = ['alder', 'birch', 'cedar', 'imposter', 'thief', 'erc8004-8453-7']
   const texts = new Map([
-    ['release-info.json', JSON.stringify({ base_url: 'https://assay.example' })],
     [KEYS_HEAD, JSON.stringify({ files: count, ...HEAD })],
     ...parts.map(([file, body]) => [keyPath(file), body] as const),
     ...handles.map((handle) => [`agents/${handle}.json`, JSON.stringify({ handle })] as const),

@@ -49,7 +49,7 @@ async function lookUp(release: ServedRelease, text: string): Promise<FoundKey> {
 
 /** Finds the agent of a handle, or of the address of its page here. */
 async function findHandle(release: ServedRelease, asked: string): Promise<FoundOwner | null> {
-  const { base_url } = await release.info()
+  const { base_url } = release.reader.about
   const own = asked.startsWith(`${base_url}/`) ? PAGES.exec(asked.slice(base_url.length))?.[1] : undefined
   const named = own ?? asked.replace(/^@/, '')
   if (!HANDLE.test(named)) return null
