@@ -122,13 +122,10 @@ export class FindIndexBuilder {
 
   /** Returns the impact of each term on an agent: words, phrases, pairs of words and brands. */
   #listImpacts({ texts, phrases, sentences, brands }: IndexedAgent): Map<number, number> {
-    const impacts = new Map<number, number>()
-    const words = new Map<string, number>()
-    for (const [term, weight] of this.#sumWeights(texts)) {
-      impacts.set(term, toImpact(weight))
-      words.set(this.#texts[term] as string, toImpact(weight))
-    }
-    for (const [phrase, impact] of this.#known.find(words)) impacts.set(this.#term(phrase, phrase), impact)
+    const impacts = this.#sumWeights(texts)
+    for (const [term, weight] of impacts) impacts.set(term, toImpact(weight))
+    for (const [phrase, impact] of this.#known.find(impacts, this.#terms, this.#texts))
+      impacts.set(this.#term(phrase, phrase), impact)
     for (const pair of this.#listPairs(phrases, sentences)) impacts.set(pair, MAX_IMPACT)
     for (const { brand, factor } of brands) {
       const term = BRAND_MARK + splitWords(brand).join(' ')
@@ -137,13 +134,20 @@ export class FindIndexBuilder {
     return impacts
   }
 
+  // Without lists between, as it runs over all words of all agents.
   #sumWeights(texts: IndexedAgent['texts']): Map<number, number> {
     const [own, tools] = [new Map<number, number>(), new Map<number, number>()]
     for (const { field, text } of texts) {
       const weights = isToolField(field) ? tools : own
-      const pieces = uniqueWords(text).flatMap((word) => this.#cutPieces(word))
-      const weight = weightIn(field, pieces.length)
-      for (const term of new Set(pieces.flat())) weights.set(term, (weights.get(term) ?? 0) + weight)
+      const terms = new Set<number>()
+      let count = 0
+      for (const word of uniqueWords(text))
+        for (const piece of this.#cutPieces(word)) {
+          count += 1
+          for (const term of piece) terms.add(term)
+        }
+      const weight = weightIn(field, count)
+      for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight)
     }
     // Tools repeat what the record says: a word in both is no more relevant than in the weightier.
     for (const [term, weight] of tools) own.set(term, Math.max(weight, own.get(term) ?? 0))

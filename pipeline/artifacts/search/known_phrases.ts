@@ -32,12 +32,19 @@ export class KnownPhrases {
     )
   }
 
-  /** Returns the phrases that an agent has, with their impacts, from the impacts of its terms. */
-  find(impacts: ReadonlyMap<string, number>): Map<string, number> {
+  /**
+   * Returns the phrases that an agent has, with their impacts, from the impacts of its terms, which are numbers: `ids`
+   * by their texts, `texts` by them.
+   */
+  find(
+    impacts: ReadonlyMap<number, number>,
+    ids: ReadonlyMap<string, number>,
+    texts: readonly string[],
+  ): Map<string, number> {
     const found = new Map<string, number>()
     for (const first of impacts.keys())
-      for (const { phrase, terms, share } of this.#wordings.get(first) ?? []) {
-        const having = terms.flatMap((term) => impacts.get(term) ?? [])
+      for (const { phrase, terms, share } of this.#wordings.get(texts[first] as string) ?? []) {
+        const having = terms.flatMap((term) => impacts.get(ids.get(term) ?? -1) ?? [])
         if (having.length < terms.length) continue
         const mean = having.reduce((sum, impact) => sum + impact, 0) / terms.length
         found.set(phrase, Math.max(found.get(phrase) ?? 0, Math.max(1, Math.round(share * mean))))

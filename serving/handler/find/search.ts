@@ -41,7 +41,7 @@ export interface Matches {
 }
 
 /** Maximum steps of a search: it looks at as many agents, those of most worth, as take this many. */
-const MAX_STEPS = 2 ** 15
+const MAX_STEPS = 2 ** 13
 
 /**
  * Returns the agents that match a query and pass every mask: in groups, by relevance times worth. A copier is never more
