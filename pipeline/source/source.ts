@@ -5,7 +5,6 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { GuardedVisits } from '../http/guarded.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import type { Prober } from '../probes/prober.ts'
-import type { Reporter } from '../run/types.ts'
 
 /** The recorded response that a row was read from. */
 export type Provenance = Pick<UpstreamAnswer<unknown>, 'url' | 'sha256' | 'retrievedAt'>
@@ -161,6 +160,13 @@ export interface Split {
   stops?: true
 }
 
+/** What a fetch tells of how far it is. */
+interface FetchProgress {
+  /** Adds to the number of steps that are to come. */
+  expect?(count: number): void
+  tick(count?: number): void
+}
+
 export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
@@ -172,7 +178,7 @@ export interface FetchContext {
   /** Days before the first run are wanted too, of a source that has them (`hasPast`). */
   wantsPast: boolean
   /** Told of the history that is read, while nothing else is. */
-  progress?: Pick<Reporter, 'expect' | 'tick'>
+  progress?: FetchProgress
   /**
    * Returns the current rows of a source: its own from before today, those of a source in `reads` from today. `columns`
    * names those that are needed of a large one.
