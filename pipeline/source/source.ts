@@ -160,7 +160,7 @@ export interface Split {
   stops?: true
 }
 
-/** What a fetch tells of how far it is. */
+/** Progress of a fetch, as its source tells it. */
 interface FetchProgress {
   /** Adds to the number of steps that are to come. */
   expect?(count: number): void
