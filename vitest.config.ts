@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 
 /** Files that take the longest. They are short, so vitest would begin them last, and the run would wait for them. */
 const LONG =
-  /\/(additions|anchor|backfill|catch_up|daily_workflow|data_readers|kill|pipeline_faults|queue|recompute|replay|run|run_refused|start_and_stop|store|tamper)\.test\.ts$/
+  /\/(additions|anchor|catch_up|daily_workflow|data_readers|kill|pipeline_faults|queue|recompute|replay|run|run_refused|start_and_stop|store|tamper)\.test\.ts$/
 
 /** The order of test files: those that take long first. */
 class LongFirst extends BaseSequencer {

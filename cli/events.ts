@@ -5,7 +5,7 @@ import { clean } from '../core/domain/text.ts'
 import { type Reporter, type RunSummary, type SourceSummary, STEPS } from '../pipeline/run/types.ts'
 
 const MAX_TEXT = 400
-const STEP_NAMES = ['fetch', 'model', 'publish'] as const
+const STEP_NAMES = ['fetch', 'readBack', 'model', 'publish'] as const
 
 /** One line of the file that `--events` names: that a source, a step or the run has ended. */
 export const runEvent = z.strictObject({
@@ -112,6 +112,10 @@ export const bothReporters = (reporter: Reporter, other: Reporter): Reporter => 
   step(title, total) {
     reporter.step(title, total)
     other.step(title, total)
+  },
+  expect(count) {
+    reporter.expect?.(count)
+    other.expect?.(count)
   },
   tick(count) {
     reporter.tick(count)

@@ -5,7 +5,7 @@ import type { Reporter } from '../pipeline/run/types.ts'
 const MAX_LINE = 400
 const MAX_TITLE = 60
 const BAR = {
-  format: '{title} {bar} {value}/{total}',
+  format: '{title} {bar} {value}/{total}{left}',
   barsize: 24,
   barCompleteChar: '█',
   barIncompleteChar: '░',
@@ -27,25 +27,42 @@ export function createReporter(stream: NodeJS.WriteStream, quiet: boolean): Repo
 }
 
 /** A line for each step, for each quarter of its ticks, and for each note. */
-export function lineReporter(write: (line: string) => void): Reporter {
+export function lineReporter(
+  write: (line: string) => void,
+  elapsed: () => number = () => performance.now(),
+): Reporter {
   let title = ''
   let total = 0
   let done = 0
+  let begun: number | null = null
   return {
     step(newTitle, newTotal = 0) {
       title = clean(newTitle, MAX_TITLE)
       total = newTotal
       done = 0
+      begun = null
       write(total > 0 ? `${title} (${total})` : title)
+    },
+    expect(count) {
+      begun ??= elapsed()
+      total += count
     },
     tick(count = 1) {
       const quarter = quarters(done, total)
       done += count
-      if (quarters(done, total) > quarter) write(`${title}: ${done}/${total}`)
+      if (quarters(done, total) > quarter)
+        write(`${title}: ${done}/${total}${describeRest(done, total, begun, elapsed())}`)
     },
     note: (line) => write(`  ${clean(line, MAX_LINE)}`),
     end() {},
   }
+}
+
+/** Returns how long the rest of a step takes at its pace so far; nothing for a step whose total was known from the start. */
+function describeRest(done: number, total: number, begun: number | null, now: number): string {
+  if (begun === null || done === 0 || done >= total) return ''
+  const minutes = Math.ceil((((now - begun) / done) * (total - done)) / 60_000)
+  return `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
 }
 
 const quarters = (done: number, total: number): number => (total > 0 ? Math.floor((done / total) * 4) : 0)
@@ -56,13 +73,15 @@ function barReporter(stream: NodeJS.WriteStream): Reporter {
   let bar: SingleBar | null = null
   let done = 0
   let total = 0
+  let begun: number | null = null
+  const left = () => ({ left: describeRest(done, total, begun, performance.now()) })
   const hide = (): void => {
     bar?.stop()
     bar = null
   }
   const show = (): void => {
     bar = new SingleBar({ ...BAR, stream })
-    bar.start(total, done, { title })
+    bar.start(total, done, { title, ...left() })
   }
   const finish = (): void => {
     if (bar === null) return
@@ -75,12 +94,19 @@ function barReporter(stream: NodeJS.WriteStream): Reporter {
       title = clean(newTitle, MAX_TITLE)
       total = newTotal
       done = 0
+      begun = null
       if (total > 0) show()
       else stream.write(`${title}\n`)
     },
+    expect(count) {
+      begun ??= performance.now()
+      total += count
+      if (bar === null) show()
+      bar?.setTotal(total)
+    },
     tick(count = 1) {
       done += count
-      bar?.update(Math.min(done, total))
+      bar?.update(Math.min(done, total), left())
     },
     note(line) {
       const wasShown = bar !== null

@@ -5,7 +5,7 @@ import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { dropPaymentBodies, notePaymentBodies } from './archive/payment_bodies.ts'
-import { wasBackfilled, wasUnreleased, withArchiveWorld } from './archive/world.ts'
+import { wasUnreleased, withArchiveWorld } from './archive/world.ts'
 import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import {
@@ -32,16 +32,16 @@ import { openConnectionPool } from './model/connection_pool.ts'
 import { type Database, openDatabase } from './model/database.ts'
 import { loadIngestHistory, loadModelInputs } from './model/load.ts'
 import { loadMethodologies } from './model/methodology_loader.ts'
-import { daysToBackfill } from './run/backfill.ts'
 import { readCodeVersion } from './run/code_version.ts'
 import { asMachineFault } from './run/machine_fault.ts'
 import { missedDays } from './run/missed.ts'
 import { publishDay } from './run/publish_day.ts'
+import { readBack, runFirst } from './run/read_back.ts'
 import type { RunOptions, RunSummary } from './run/types.ts'
 import { loadSources } from './source/source_loader.ts'
 
 /**
- * Runs one logical date, after the earlier days that are backfilled (`backfill`) or were missed (`catchUpFrom`).
+ * Runs one logical date, after the earlier days that were missed (`catchUpFrom`), and then reads payments back.
  * Throws RunFailed when a check or every source fails, the history is damaged, our clock is off or the machine gives
  * out, and BadUsage for a date or a source that cannot be run; the served release is then unchanged.
  */
@@ -50,12 +50,15 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
     mkdirSync(request.output, { recursive: true })
     return await withLock(request.output, async () => {
       await request.store?.restore(request.report)
-      for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
       const missed = missedDays(request)
       const days = request.onlyMissed ? missed : [...missed, request.day]
       let last = nothingMissed(request.day)
-      for (const [at, day] of days.entries())
-        last = await runAndStore({ ...request, day, ...shareTime(request, days.length - at) })
+      const isFirst = new History(join(request.output, 'history')).days().length === 0
+      for (const [at, day] of days.entries()) {
+        const options = { ...request, day, ...shareTime(request, days.length - at) }
+        last = await (isFirst ? runFirst(options, runAndStore) : runAndStore(options))
+      }
+      if (!request.onlyMissed) last = await readBack(request, last, runAndStore)
       if (days.length > 0 && request.keepPaymentBodies !== undefined)
         dropBodies({ ...request, day: last.day })
       return last
@@ -67,7 +70,7 @@ export async function runDay(request: RunOptions): Promise<RunSummary> {
 
 const nothingMissed = (day: string): RunSummary => ({
   ...{ day, outcome: 'unchanged', release: null, manifest_sha256: null, message: 'no day was missed' },
-  ...{ sources: [], catalog_notices: null, old_lists: null, counts: {}, seconds: 0 },
+  ...{ sources: [], catalog_notices: null, old_lists: null, counts: {}, payments: [], seconds: 0 },
 })
 
 /** Gives a day its share of the time for fetching: the days after it must not end with nothing. */
@@ -157,7 +160,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     if (options.keepPaymentBodies !== undefined && !options.offline)
       notePaymentBodies(archive, options.day, options.keepPaymentBodies)
     await loadModelInputs(db, history, sources, methodologies, options)
-    const leadTo = isPublished(options) ? null : await listUnreleasedTables(db, options)
+    const leadTo = isPublished(options) ? null : await listUnreleasedTables(db)
     await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo })
     const checks = requirePassed(await runChecks(db, { pool, isPartial: leadTo !== null }))
     await db.resetMemoryLimit()
@@ -183,6 +186,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       catalog_notices: site.catalogNotices.length,
       old_lists: site.chainScope.lists.filter(({ old_entries }) => old_entries > 0),
       counts: site.counts,
+      payments: site.payments,
       seconds: Math.round(performance.now() - started) / 1000,
     }
   } finally {
@@ -191,19 +195,18 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   }
 }
 
-const isPublished = ({ isBackfilled, isUnreleased }: RunOptions): boolean => !isBackfilled && !isUnreleased
+const isPublished = ({ isUnreleased }: RunOptions): boolean => !isUnreleased
 
 /** Tables for a day without a release, which omits those that only a release shows. */
-const listUnreleasedTables = async (db: Database, options: RunOptions): Promise<string[]> => [
+const listUnreleasedTables = async (db: Database): Promise<string[]> => [
   ...SITE_TABLES,
-  ...(await listHistoryTables(db, options)),
-  ...(await listDataTables(db, options)),
+  ...(await listHistoryTables(db)),
+  ...(await listDataTables(db)),
 ]
 
-/** Restores from the archive, if any, whether the day was backfilled and whether it has a release. */
+/** Restores from the archive, if any, whether the day has a release. */
 const withRecordedFlags = (archive: Archive, options: RunOptions): RunOptions => ({
   ...options,
-  ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
   ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
 })
 

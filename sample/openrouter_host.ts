@@ -2,21 +2,36 @@ import { type HostHandler, jsonResponse } from './answers.ts'
 import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from './days.ts'
 import { holds, type ModelLife } from './models.ts'
 import { toTitle } from './names.ts'
+import { createRandom } from './prng.ts'
 import { appRankings, rankings } from './rankings.ts'
 import { sampleWorld } from './world.ts'
 
-/** The model market: `/api/v1/models`, all in one answer, the newest first. On its outage days it fails. */
+/** The model market: `/api/v1/models`, all in one answer, the newest first, and the endpoints of a model. On its outage days it fails. */
 export const openrouterHost: HostHandler = (question) => {
   const { seed, day, url } = question
   const { pathname } = url
   if (MARKET_OUTAGE_DAYS.includes(SAMPLE_DAYS[day] ?? '')) return failure(503, 'Service Unavailable')
   if (pathname === '/api/v1/datasets/rankings-daily') return rankings(question)
   if (pathname === '/api/v1/datasets/app-rankings') return appRankings(question)
+  const served = /^\/api\/v1\/models\/([^/]+)\/([^/]+)\/endpoints$/.exec(pathname)
+  if (served) return endpoints(question, `${served[1]}/${served[2]}`)
   if (pathname !== '/api/v1/models') return failure(404, 'Not Found')
   const offered = sampleWorld(seed)
     .models.filter((model) => holds(model.offered, day))
     .sort((a, b) => (b.createdAt + b.slug < a.createdAt + a.slug ? -1 : 1))
   return jsonResponse({ data: [...offered.map(render), router()] })
+}
+
+/** The one endpoint of a model: its vendor's own, which is seldom down. */
+function endpoints({ seed, day }: Parameters<HostHandler>[0], id: string): Response {
+  const model = sampleWorld(seed).models.find(({ slug, vendor }) => `${vendor.id}/${slug}` === id)
+  if (model === undefined || !holds(model.offered, day)) return failure(404, 'Model not found')
+  const uptime = 95 + 5 * createRandom(seed, 'endpoint', id, String(day))()
+  const endpoint = {
+    ...{ name: `${model.vendor.name} | ${id}`, provider_name: model.vendor.name, status: 0 },
+    uptime_last_1d: Math.round(100 * uptime) / 100,
+  }
+  return jsonResponse({ data: { id, name: toTitle(model.slug), endpoints: [endpoint] } })
 }
 
 const failure = (code: number, message: string): Response => jsonResponse({ error: { message, code } }, code)

@@ -31,6 +31,9 @@ const DEATHS: Record<number, [number, number]> = {
 const FROM: Record<number, number> = { 5: 6, 14: 15, 23: 24 }
 const UNTIL: Record<number, number> = { 7: 11, 18: 22 }
 
+/** By number: the day from which its trade and what is locked in it are so many times what they were. */
+const TURNS: Record<number, [number, number]> = { 1: [2, 0.02], 4: [2, 80] }
+
 const cache = new Map<number, SampleToken[]>()
 
 /** All tokens of a seed. */
@@ -49,6 +52,8 @@ function token(seed: number, number: number): SampleToken {
   const random = createRandom(seed, 'token', digits)
   const [dies, returns] = DEATHS[number] ?? [NEVER, NEVER]
   const isDead = (day: number) => dies <= day && day < returns
+  const [since, factor] = TURNS[number] ?? [NEVER, 1]
+  const turn = (amount: number, day: number) => (day < since ? amount : Math.ceil(amount * factor))
   const start = between(random, 400, 90_000)
   const prices = walk(random, start, 9).map((price, day, all) =>
     isDead(day) ? (all[dies - 1] as number) : price,
@@ -57,8 +62,8 @@ function token(seed: number, number: number): SampleToken {
   return {
     ...{ id: `sample-token-${digits}`, symbol: `smpl${digits}`, name: `Sample Token ${digits}` },
     ...{ supply: between(random, 1, 900) * 1_000_000, prices },
-    volumes: walk(random, base, 30).map((volume, day) => (isDead(day) ? 0 : volume)),
-    locked: number % 3 === 1 ? walk(random, between(random, 20_000, 9_000_000), 4) : null,
+    volumes: walk(random, base, 30).map((volume, day) => (isDead(day) ? 0 : turn(volume, day))),
+    locked: number % 3 === 1 ? walk(random, between(random, 20_000, 9_000_000), 4).map(turn) : null,
     from: FROM[number] ?? 0,
     until: UNTIL[number] ?? NEVER,
   }

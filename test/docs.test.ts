@@ -158,9 +158,12 @@ const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
   ['docs/use/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.mcp)],
   ['docs/use/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitNumbers(RATE_LIMITS.mcp)],
   ['docs/use/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.a2a)],
-  ['docs/scores/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
-  ['docs/scores/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
-  ['docs/scores/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
+  ['docs/scores/liveness.md', /stands for (\d+) days/, spelled(NUMBERS.alive_days)],
+  ['docs/scores/liveness.md', /in the (\d+) days after/, spelled(NUMBERS.backtest_days)],
+  ['docs/scores/liveness.md', /last (\d+) days whose next/, spelled(NUMBERS.case_days)],
+  ['docs/scores/liveness.md', /whose next (\d+) are over/, spelled(NUMBERS.step_days)],
+  ['docs/scores/liveness.md', /counts as (\d+) agents/, spelled(NUMBERS.smoothing_agents)],
+  ['docs/scores/liveness.md', /Before (\d+) days of history/, spelled(NUMBERS.probability_days)],
   ['docs/operate/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
 ]
 

@@ -20,12 +20,11 @@ export interface Trust {
   verdict: string
   reasons: { code: string }[]
   risk_flags: { flag: string }[]
-  price: { recommendation: string }
+  price: { recommendation: string; per_transaction: number | null; daily: number | null }
 }
 
 /** Published data of one agent. */
 export interface PublishedAgent {
   summary: Summary
   trust: Trust
-  limits: { perTransaction: number; daily: number }
 }

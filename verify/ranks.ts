@@ -8,12 +8,13 @@ export interface RankedScore extends CategoryScore {
   rank_is_provisional: boolean | null
 }
 
-/** A rank, and between which ranks the range of the score allows it to be. */
+/** A rank, and between which ranks what is missing of all agents allows it to be. */
 export interface Rank {
   rank: number
-  rank_low: number
-  rank_high: number
-  rank_is_provisional: boolean
+  best: number
+  worst: number
+  /** Number of ranked agents of the category. */
+  ranked: number
 }
 
 /** One agent in one category. */
@@ -45,14 +46,41 @@ function rankCategory(rows: PlacedScore[], methodology: PublishedRules): [string
     .map((row) => ({ ...row, ...computeStanding(row.row, methodology, waived) }))
     .filter((row) => row.isReady)
     .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
-  const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
-  const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
+  const floors = ready.map(({ row }) => row.score_floor).sort((a, b) => b - a)
+  const ceilings = ready.map(({ row }) => row.score_ceiling).sort((a, b) => b - a)
   return ready.map(({ handle, category, row }, position) => {
-    const rank_low = 1 + countLeading(lows, (low) => low > row.score_high)
-    const rank_high = countLeading(highs, (high) => high >= row.score_low)
-    const rank_is_provisional = rank_high - rank_low >= ready.length / 2
-    return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
+    const best = 1 + countLeading(floors, (floor) => floor > row.score_ceiling)
+    const worst = countLeading(ceilings, (ceiling) => ceiling >= row.score_floor)
+    return [`${category} ${handle}`, { rank: position + 1, best, worst, ranked: ready.length }]
   })
+}
+
+/**
+ * Lists what contradicts a place: tier and rank are computed again; the interval of the rank rests on draws, which a rebuild
+ * alone makes again, and must lie around the rank and within what is possible.
+ */
+export function placeProblems(row: RankedScore, rank: Rank | undefined): string[] {
+  const { rank_low: low, rank_high: high, rank_is_provisional: isProvisional } = row
+  if (rank === undefined)
+    return row.tier === 'indexed' && [row.rank, low, high, isProvisional].every((value) => value === null)
+      ? []
+      : [
+          `tier is ${row.tier} with rank ${row.rank} (${low} to ${high}), computed again indexed, without a rank`,
+        ]
+  if (row.tier !== 'evidence_ranked' || row.rank !== rank.rank)
+    return [`tier is ${row.tier} and rank ${row.rank}, computed again evidence_ranked and ${rank.rank}`]
+  if (
+    low === null ||
+    high === null ||
+    low > rank.rank ||
+    high < rank.rank ||
+    low < rank.best ||
+    high > rank.worst
+  )
+    return [
+      `the interval of its rank ${rank.rank} is ${low} to ${high}, possible is ${rank.best} to ${rank.worst}`,
+    ]
+  return isProvisional === high - low >= rank.ranked / 2 ? [] : [`rank_is_provisional is ${isProvisional}`]
 }
 
 /** The lists of a category's rule that none of its agents has anything of: they are waived. */

@@ -24,8 +24,8 @@ export interface AgentRecordFields {
     class: string
     verdict: string
     recommendation: string
-    per_transaction: number
-    daily: number
+    per_transaction: number | null
+    daily: number | null
     reasons: { code: string }[]
     flags: { flag: string }[]
   }
@@ -41,9 +41,12 @@ export function toPublished(record: AgentRecordFields): PublishedAgent {
       verdict: trust.verdict,
       reasons: trust.reasons,
       risk_flags: trust.flags,
-      price: { recommendation: trust.recommendation },
+      price: {
+        recommendation: trust.recommendation,
+        per_transaction: trust.per_transaction,
+        daily: trust.daily,
+      },
     },
-    limits: { perTransaction: trust.per_transaction, daily: trust.daily },
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The score of an agent in a category, computed again from its published signals and the published methodology.
  *
- * recomputed(category, methodology, day) → Recomputed: each signal, each part, the score and its range, step by step
+ * recomputed(category, methodology, day) → Recomputed: each signal, each part, the score and what missing signals allow, step by step
  * scaledOf(term, x), pointsOf, rangeOf, standingOf → the single steps
  */
 
@@ -49,6 +49,8 @@ export interface CategoryScore {
   score: number
   score_low: number
   score_high: number
+  score_floor: number
+  score_ceiling: number
   observed_weight: number
   missing_signals: string[]
   signals: PublishedSignal[]
@@ -87,9 +89,11 @@ export interface RecomputedScore {
   parts: { id: string; role: 'core' | 'factor'; weight: number; share: number | null; points: number }[]
   /** The sum of the published points, which is the published score to the digit. */
   score: number
-  score_low: number
-  score_high: number
+  score_floor: number
+  score_ceiling: number
   observed_weight: number
+  /** Without any prior: nothing that is missing could move it. */
+  isWhole: boolean
   isReady: boolean
 }
 
@@ -226,9 +230,10 @@ export function recomputeScore(
       return { id, role, weight: part.weight, share: part.share, points: points(part) }
     }),
     score: twoDecimals(exact),
-    score_low: isWhole ? twoDecimals(exact) : Math.min(range.low, exact / 1e4),
-    score_high: isWhole ? twoDecimals(exact) : Math.max(range.high, exact / 1e4),
+    score_floor: isWhole ? twoDecimals(exact) : Math.min(range.low, exact / 1e4),
+    score_ceiling: isWhole ? twoDecimals(exact) : Math.max(range.high, exact / 1e4),
     observed_weight: weight,
+    isWhole,
     isReady,
   }
 }

@@ -45,12 +45,30 @@ export function scoreProblems(shown: CategoryScore, methodology: PublishedRules,
   return [
     ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as PublishedSignal)),
     ...differs('score', shown.score, again.score, 1e-9),
-    ...differs('score_low', shown.score_low, again.score_low, RANGE_ROUNDED),
-    ...differs('score_high', shown.score_high, again.score_high, RANGE_ROUNDED),
+    ...differs('score_floor', shown.score_floor, again.score_floor, RANGE_ROUNDED),
+    ...differs('score_ceiling', shown.score_ceiling, again.score_ceiling, RANGE_ROUNDED),
+    ...intervalProblems(shown),
     ...differs('observed_weight', shown.observed_weight, again.observed_weight, 1e-9),
     ...missingProblems(shown),
     ...tierProblems(shown, again.isReady),
   ]
+}
+
+/** The interval rests on other agents and is made again by a rebuild alone; here it must lie where the agent's own signals allow. */
+function intervalProblems({
+  score,
+  score_low,
+  score_high,
+  score_floor,
+  score_ceiling,
+}: CategoryScore): string[] {
+  const isInside =
+    score_floor <= score_low && score_low <= score && score <= score_high && score_high <= score_ceiling
+  return isInside
+    ? []
+    : [
+        `the interval ${score_low} to ${score_high} is not around ${score} and within ${score_floor} to ${score_ceiling}`,
+      ]
 }
 
 function signalProblems(step: SignalStep, shown: PublishedSignal): string[] {

@@ -13,6 +13,8 @@ async function build({ days, output, baseUrl }: SampleRequest): Promise<void> {
     await runDay({
       ...{ day, output, universe: createSampleUpstreams(day), baseUrl, env: {}, isUnreleased },
       ...{ sources: null, offline: false, refetch: false, acceptShrink: false, report: silentReporter },
+      // The sample begins with its first day.
+      leavesPast: true,
     })
     sendNews({ built: day })
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { daysBefore, toDate } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { environmentLines } from '../../core/settings/help.ts'
 import type { PlanOptions } from '../../pipeline/run/plan.ts'
@@ -17,14 +18,8 @@ import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 import { unsetLines } from './unset_lines.ts'
 
-/**
- * Maximum days of `--backfill`, as many as histories show: beyond them a past day changes no page, and each costs a
- * run.
- */
-const MAX_BACKFILLED = 90
-
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
-                        [--refetch] [--backfill DAYS] [--catch-up] [--only-missed] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
+                        [--refetch] [--no-backfill] [--catch-up] [--only-missed] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
                         [--deadline MINUTES] [--probe-minutes N] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
@@ -36,8 +31,8 @@ more now. A run that was killed goes on where it was. docs/operate/operating.md 
   --sources a,b      fetch from these sources only; the others keep the rows of their last fetch
   --offline          fetch nothing: rebuild the day from the recorded responses
   --refetch          fetch again, even if this day was fetched already
-  --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MAX_BACKFILLED}), as far as they are dated
-                     in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
+  --no-backfill      leave x402 payments of days before the first run. By default the ${NUMBERS.market_days} days to the day are read, the
+                     newest first, in the time that is left after publishing; what is missing then, later runs read
   --catch-up         before the day, also run missed days that are still available: of live sources yesterday alone
   --only-missed      run the missed days alone, as --catch-up does, and not the day itself
   --keep-database    keep the day's DuckDB file for debugging: cache/assay.duckdb in the output folder
@@ -64,7 +59,7 @@ const OPTIONS = {
   sources: { type: 'string' },
   offline: { type: 'boolean', default: false },
   refetch: { type: 'boolean', default: false },
-  backfill: { type: 'string' },
+  'no-backfill': { type: 'boolean', default: false },
   'catch-up': { type: 'boolean', default: false },
   'only-missed': { type: 'boolean', default: false },
   events: { type: 'string' },
@@ -87,7 +82,11 @@ export async function run(args: string[]): Promise<void> {
   if (!offline) requirePresent(day, settings)
   if (offline && refetch)
     throw new BadUsage('--offline fetches nothing and --refetch fetches again: use one of them')
-  const backfill = backfillDays(values.backfill, { offline, refetch })
+  const leavesPast = values['no-backfill']
+  if (offline && leavesPast)
+    throw new BadUsage(
+      '--no-backfill leaves days unread and --offline reads nothing: a rebuild reads what was recorded, so leave it out',
+    )
   const onlyMissed = values['only-missed']
   const catchUp = values['catch-up'] || onlyMissed ? { ...catchingUp(settings, offline), onlyMissed } : {}
   const output = offline ? existingFolder(values.output) : outputFolder(values.output)
@@ -95,8 +94,7 @@ export async function run(args: string[]): Promise<void> {
   const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
   const universe = offline ? await recordedUpstreams(output, settings, day) : universeFromEnv(settings, day)
-  if (values.plan)
-    return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
+  if (values.plan) return printPlan(output, { day, sources, universe, refetch, env: settings.env }, json)
   const deadline = deadlineMinutes(values.deadline)
   makeFolder(output)
   // Loaded late, here and in the other commands: a usage error and --help wait for no database.
@@ -107,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
     withWorkers(
       settings,
       {
-        ...{ day, output, sources, offline, refetch, backfill, report, ...catchUp },
+        ...{ day, output, sources, offline, refetch, leavesPast, report, ...catchUp },
         universe,
         keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
@@ -158,22 +156,16 @@ async function withEvents(
 }
 
 /** Reads the archive of earlier days, without requests. */
-async function printPlan(
-  runRequest: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
-  options: PlanOptions,
-  json: boolean,
-): Promise<void> {
-  const [{ daysToBackfill }, { Archive }, { History }, { planDay }, { loadSources }] = await Promise.all([
-    import('../../pipeline/run/backfill.ts'),
+async function printPlan(output: string, options: PlanOptions, json: boolean): Promise<void> {
+  const [{ Archive }, { History }, { planDay }, { loadSources }] = await Promise.all([
     import('../../pipeline/archive/archive.ts'),
     import('../../pipeline/history/history.ts'),
     import('../../pipeline/run/plan.ts'),
     import('../../pipeline/source/source_loader.ts'),
   ])
-  const pastDays = daysToBackfill(runRequest).length
-  const archive = new Archive(join(runRequest.output, 'archive'))
-  const history = new History(join(runRequest.output, 'history'))
-  const plan = await planDay({ archive, history }, await loadSources(), { ...options, pastDays })
+  const archive = new Archive(join(output, 'archive'))
+  const history = new History(join(output, 'history'))
+  const plan = await planDay({ archive, history }, await loadSources(), options)
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 
@@ -211,26 +203,6 @@ function requirePresent(day: string, settings: Settings): void {
   throw new BadUsage(
     `--date ${day} is over, and sources only say how things are today. Use --offline to rebuild that day from its recorded responses`,
   )
-}
-
-/** Number of days to backfill before the day; 0 without the option. */
-function backfillDays(
-  text: string | undefined,
-  { offline, refetch }: Record<'offline' | 'refetch', boolean>,
-) {
-  if (text === undefined) return 0
-  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > MAX_BACKFILLED)
-    throw new BadUsage(
-      `--backfill ${text}: give the number of days before the day, from 1 to ${MAX_BACKFILLED}, e.g. --backfill 30`,
-    )
-  if (offline)
-    throw new BadUsage(
-      '--backfill fetches past days and --offline fetches nothing: to rebuild a day that was read afterwards, use --offline with its --date alone',
-    )
-  if (refetch)
-    throw new BadUsage('--backfill reads no day twice and --refetch fetches again: use one of them')
-  return days
 }
 
 function sourceNames(list: string): string[] {

@@ -1,5 +1,6 @@
 import { clean } from '../../core/domain/text.ts'
 import type { RunSummary, SourceSummary } from '../../pipeline/run/types.ts'
+import { paymentDayLines } from './payment_day_lines.ts'
 
 const MAX_LINE = 400
 
@@ -13,6 +14,7 @@ export function summaryLines(summary: RunSummary): string[] {
     ...notAskedLines(summary.sources.filter((source) => !isAskedFor(source))),
     ...noticeLines(summary.catalog_notices),
     ...oldListLines(summary.old_lists),
+    ...paymentDayLines(summary.payments),
     ...(counts.length === 0 ? [] : [`Counts: ${counts.join(', ')}`]),
     `${ENDED[summary.outcome]} in ${summary.seconds.toFixed(1)} s`,
   ]

@@ -1,6 +1,7 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
+import { paymentDayLines } from '../commands/payment_day_lines.ts'
 import { oldListLines } from '../commands/summary.ts'
 import type { Finding } from './findings.ts'
 import type { FolderState, IndexState, PublishedStatus, QueueState } from './index_state.ts'
@@ -35,6 +36,7 @@ function publishedLines(place: string, status: PublishedStatus): string[] {
     ...formatTable('Runs', runRows(status)),
     ...missedLines(status),
     ...formatTable('Sources', sourceRows(status)),
+    ...paymentDayLines(status.payments ?? []),
     ...(status.coverage.length === 0 ? [] : formatTable('Not whole', coverageRows(status))),
     ...(status.chains.length === 0 ? [] : formatTable('Chains', chainRows(status))),
     ...oldListLines(status.lists?.filter(({ old_entries }) => old_entries > 0) ?? []),
@@ -52,12 +54,11 @@ const anchorText = ({ anchor }: PublishedStatus): string =>
     : `${anchor.date} on ${anchor.chain}, block ${formatCount(anchor.block_number)}, ${anchor.days_since} days of the log after it`
 
 const runRows = ({ runs }: PublishedStatus): string[][] => [
-  ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
+  ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused'],
   ...runs.map((run) => [
     run.day,
     ...[run.sources_ok, run.sources_part, run.sources_failed, run.sources_skipped].map(formatCount),
     ...[run.requests, run.rows, run.quarantined].map(formatCount),
-    run.is_backfilled ? 'read afterwards' : 'on the day',
   ]),
 ]
 

@@ -3,27 +3,45 @@
  * `alive_days()`; a text of `sql/seeds` has it as `{alive_days}`. Days are whole days before the day that is computed.
  */
 export const NUMBERS = {
-  /** An agent is alive, and its activity recent, while its latest act lies less than this many days back. */
+  /** The longest that a sign of life counts: its latest act lies less than this many days back. */
   alive_days: 30,
-  /** Days since its latest answer to one of our probes below which an agent is alive too. */
+  /** Days in which an answer, a payment, or a model that is served counts. */
   answer_days: 7,
+  /** Weekly downloads of a package that mirrors and bots do not reach: these alone make some twenty to 350 a week. */
+  min_weekly_downloads: 1000,
+  /** The same for a model's weights, of 30 days. */
+  min_monthly_downloads: 5000,
+  /** Minimum percentage of its requests of a day that an endpoint answered: a model is served from there. */
+  min_served_uptime: 90,
   /** Version of the liveness rule: results of different versions are not compared. */
-  liveness_rule: 2,
+  liveness_rule: 3,
+  /** Days of history before the probability that an agent stays alive is published. */
+  probability_days: 28,
+  /** Days whose agents are cases of that probability: the newest of which the days after are known. */
+  case_days: 30,
+  /** The days of a step: the probability for `backtest_days` is made of the shares of two of them. */
+  step_days: 7,
+  /** Agents for which the share of the coarser group counts in the share of a group. */
+  smoothing_agents: 10,
   /** Percentage of agents not judged for an outage from which a part of the ghost index is frozen. */
   freeze_percent: 1,
   /** Days in which an agent that was called alive can act, before the backtest counts it. */
   backtest_days: 14,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
-  /** Independent payers in market_days() from which an agent without a vouching source has the basis `paid`. */
-  min_paid_payers: 1000,
-  /** A daily limit is at most this percentage of what the basis of the advice costs to fake. */
+  /** A limit of one payment is at most this percentage of what it costs to fake the customers of the agent. */
+  transaction_share: 10,
+  /** A daily limit is at most this percentage of it. */
   limit_share: 50,
+  /** Cents of that cost below which no payment is advised. */
+  min_cost_cents: 10,
+  /** US dollars of that cost from which what can be paid gets `proceed`. */
+  min_proceed_cost: 20,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
-  /** Days for which a missed day of payments is read afterwards; a chain not read for longer leaves the total of all. */
+  /** A chain whose payments could not be read for longer than these days leaves the total of all chains. */
   rereading_days: 7,
-  /** Minimum days of these that must be read before customers on a chain are counted. */
+  /** Minimum days of these that must be read in full before customers on a chain are counted. */
   min_customer_days: 4,
   /** Maximum anchors on each chain: the sellers with most independent payers, at least `min_anchor_payers` each. */
   max_anchors: 100,

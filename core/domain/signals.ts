@@ -1,4 +1,3 @@
-import type { Category } from './category.ts'
 import { NUMBERS } from './numbers.ts'
 
 /** Aggregation of the inputs of one agent to one value: the provenance shown is that of the deciding input. */
@@ -10,14 +9,8 @@ export interface SignalDefinition {
   unit: string
   source: string
   aggregate: Aggregate
-  /** True for a public act of the agent, at a time: it counts for liveness for `alive_days`. To be listed is no act. */
-  is_activity?: true
-  /** Last answer of the agent in its own protocol to our probe: it counts for liveness for `answer_days`. */
-  is_probe?: true
   /** True if its source is read a share at a time, so that each agent's own row has the time of reading. */
   is_read_singly?: true
-  /** Agents that would show this sign of life. One of them that never showed any is not alive in the end. */
-  shown_by?: Category
   /** True if it measures public acts of others about the agent; visibility is made of these. */
   is_attention?: true
 }
@@ -38,6 +31,12 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     source: 'arena',
     aggregate: 'max',
   },
+  arena_voted_at: {
+    name: 'Latest votes on an Arena board',
+    unit: 'time',
+    source: 'arena',
+    aggregate: 'max',
+  },
   openrouter_models: {
     name: 'Models offered on OpenRouter',
     unit: 'models',
@@ -49,7 +48,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'openrouter_models',
     aggregate: 'max',
-    is_activity: true,
   },
   openrouter_first_at: {
     name: 'First model on OpenRouter',
@@ -61,6 +59,19 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     name: 'Last offered on OpenRouter',
     unit: 'time',
     source: 'openrouter_models',
+    aggregate: 'max',
+  },
+  openrouter_served_at: {
+    name: 'Last served on OpenRouter',
+    unit: 'time',
+    source: 'openrouter_endpoints',
+    aggregate: 'max',
+    is_read_singly: true,
+  },
+  openrouter_used_at: {
+    name: 'Latest tokens through OpenRouter',
+    unit: 'time',
+    source: 'openrouter_rankings',
     aggregate: 'max',
   },
   github_stars: { name: 'Stars', unit: 'stars', source: 'github', aggregate: 'max', is_attention: true },
@@ -98,7 +109,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'github',
     aggregate: 'max',
-    is_activity: true,
     is_read_singly: true,
   },
   mcp_servers: { name: 'MCP servers listed', unit: 'servers', source: 'mcp_registry', aggregate: 'sum' },
@@ -114,7 +124,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'mcp_registry',
     aggregate: 'max',
-    is_activity: true,
   },
   registry_published_at: {
     name: 'First version seen in the registry',
@@ -136,12 +145,18 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
     is_attention: true,
   },
+  huggingface_downloaded_at: {
+    name: 'Last seen downloaded on Hugging Face',
+    unit: 'time',
+    source: 'huggingface_models',
+    aggregate: 'max',
+    is_read_singly: true,
+  },
   huggingface_modified_at: {
     name: 'Latest change on Hugging Face',
     unit: 'time',
     source: 'huggingface_models',
     aggregate: 'max',
-    is_activity: true,
     is_read_singly: true,
   },
   openrouter_tokens: {
@@ -179,6 +194,13 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'sum',
     is_attention: true,
   },
+  packages_downloaded_at: {
+    name: 'Package last seen downloaded',
+    unit: 'time',
+    source: 'npm_downloads, pypi_downloads',
+    aggregate: 'max',
+    is_read_singly: true,
+  },
   x402_customers: {
     name: `Customers, ${NUMBERS.market_days} days: a known wallet is one, any other a ${1 / NUMBERS.unknown_customer_weight}th`,
     unit: 'customers',
@@ -211,8 +233,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'x402_payments',
     aggregate: 'max',
-    is_activity: true,
-    shown_by: 'service',
   },
   x402_resources: {
     name: 'Resources in the x402 Bazaar',
@@ -251,7 +271,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'endpoint_probes',
     aggregate: 'max',
-    is_probe: true,
     is_read_singly: true,
   },
   endpoint_answered_at: {
@@ -265,7 +284,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'endpoint_probes',
     aggregate: 'max',
-    is_probe: true,
     is_read_singly: true,
   },
   token_market_cap: {
@@ -286,8 +304,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     unit: 'time',
     source: 'coingecko_ai_agents',
     aggregate: 'max',
-    is_activity: true,
-    shown_by: 'tokenized',
   },
   token_tvl: { name: 'Value locked', unit: 'USD', source: 'defillama', aggregate: 'sum', is_attention: true },
   token_protocol_listed_at: {

@@ -33,8 +33,10 @@ export function integerBounds({ name, rule, fallback }: Parameter): { max: numbe
   return { max: rule.max, fallback }
 }
 
-/** The sentence of all that takes a handle. */
-export const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
+/** The sentence of all that takes a handle alone. */
+const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
+/** The sentence of all that takes whatever names an agent. */
+const KEY_OF_AGENT = 'Handle, wallet, URL, ERC-8004 id, registry name, repository or package of an agent'
 /** Protocols that find distinguishes. */
 export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
 
@@ -58,10 +60,13 @@ export const evidenceReadyOnly = inQuery(
   v.boolean(true, 'Leave out agents without enough evidence for a rank'),
 )
 export const rankingLimit = inQuery('limit', v.integer({ min: 1, max: 100, fallback: 50 }, 'Number of rows'))
-export const bulkHandles = inQuery('handles', v.handles({ min: 1, max: 50 }, 'Comma-separated handles'))
+export const bulkHandles = inQuery(
+  'handles',
+  v.keys({ min: 1, max: 50 }, 'Comma-separated handles, or other keys of agents'),
+)
 export const comparedAgents = inQuery(
   'agents',
-  v.handles({ min: 2, max: 5 }, 'Comma-separated handles of the agents to compare'),
+  v.keys({ min: 2, max: 5 }, 'Comma-separated handles, or other keys, of the agents to compare'),
 )
 export const comparedText = inQuery(
   'agents',
@@ -71,10 +76,19 @@ export const searched = inQuery(
   'q',
   v.optional(v.text({ max: 200 }, 'A part of a name, handle, repository or operator')),
 )
-export const requiredHandle = inQuery('handle', v.handle(HANDLE_OF_AGENT))
+export const requiredHandle = inQuery('handle', v.key(KEY_OF_AGENT))
+export const resolvedKey = inQuery('key', v.key(KEY_OF_AGENT))
+export const payeeWallet = inQuery(
+  'wallet',
+  v.optional(v.walletAddress('Wallet to pay: wallet_matches says whose it is')),
+)
+export const amountUsd = inQuery(
+  'amount_usd',
+  v.optional(v.amount('US dollars to pay: within_limit says whether that is advised')),
+)
 export const optionalHandle = inQuery(
   'handle',
-  v.optional(v.handle('Handle of an agent; without it, a leaderboard is returned')),
+  v.optional(v.key(`${KEY_OF_AGENT}; without it, a leaderboard is returned`)),
 )
 export const agentOfPage = inQuery(
   'agent',
@@ -128,7 +142,7 @@ export const rails = inQuery(
 )
 export const alive = inQuery(
   'alive',
-  v.boolean(false, `Only agents that are alive under the ${NUMBERS.alive_days}-day rule`),
+  v.boolean(false, 'Only agents that can be used now, or that somebody uses'),
 )
 export const minTier = inQuery(
   'min_tier',
@@ -141,5 +155,5 @@ export const findLimit = inQuery(
 export const metric = inQuery('metric', v.choice(['liveness', 'tier', 'ghost_index'], 'What to attest'))
 export const attestedHandle = inQuery(
   'handle',
-  v.optional(v.handle('Handle of an agent; required for liveness and tier')),
+  v.optional(v.key(`${KEY_OF_AGENT}; required for liveness and tier`)),
 )

@@ -1,4 +1,5 @@
 import type { core } from 'zod/mini'
+import { MAX_KEY } from '../keys/key.ts'
 
 /** Constraints of a schema, as far as parsing a value and printing its bounds need them. */
 export type Rule =
@@ -12,7 +13,7 @@ export type Rule =
   | { kind: 'list'; items: Rule; min: number; max: number }
   | { kind: 'object'; fields: Readonly<Record<string, Rule>> }
 
-const FORMATS = ['page', 'handle', 'chain', 'date'] as const
+const FORMATS = ['page', 'handle', 'key', 'wallet', 'amount', 'chain', 'date'] as const
 type Format = (typeof FORMATS)[number]
 
 /** Returns the rule of a schema. Throws for a schema that is none of `value_schemas.ts`. */
@@ -139,6 +140,12 @@ export function valueText(rule: Rule): string {
       return 'the number of a page, from 1'
     case 'handle':
       return `a handle ${IN_HANDLES}`
+    case 'key':
+      return `a key of an agent of 1 to ${MAX_KEY} characters: a handle, a wallet, a URL, an ERC-8004 id, a registry name, a repository or a package`
+    case 'wallet':
+      return 'the address of a wallet: 0x and 40 hexadecimal digits, a CAIP-10 id, or an address of Solana'
+    case 'amount':
+      return 'a number of US dollars such as 0.05'
     case 'chain':
       return 'a CAIP-2 chain id such as eip155:8453, or a short name such as base'
     case 'date':
@@ -162,4 +169,4 @@ export function ruleText(rule: Rule): string {
 const listText = ({ items, min, max }: Extract<Rule, { kind: 'list' }>): string =>
   items.kind === 'choice'
     ? `one or more of ${items.values.join(', ')}`
-    : `${min} to ${max} different handles ${IN_HANDLES}`
+    : `${min} to ${max} different agents, each ${valueText(items)}`

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { WALLET } from '../keys/chain_keys.ts'
+import { MAX_KEY } from '../keys/key.ts'
 
 /** The form of a handle. */
 export const HANDLE = /^[a-zA-Z0-9_-]{1,64}$/
@@ -63,9 +65,22 @@ export const pageNumber = (description: string) => describe(z.stringFormat('page
 /** A text that can be a handle. */
 export const handle = (description: string) => describe(z.stringFormat('handle', HANDLE), description)
 
-/** A list of handles. */
-export const handles = ({ min, max }: { min: number; max: number }, description: string) =>
-  describe(z.array(z.stringFormat('handle', HANDLE)).check(z.minLength(min), z.maxLength(max)), description)
+/** A text that can be a key of an agent: a handle, or whatever else a caller has of it. */
+export const key = (description: string) => describe(z.stringFormat('key', isKey), description)
+
+/** A list of keys. */
+export const keys = ({ min, max }: { min: number; max: number }, description: string) =>
+  describe(z.array(z.stringFormat('key', isKey)).check(z.minLength(min), z.maxLength(max)), description)
+
+const isKey = (text: string): boolean => text.trim() !== '' && text.length <= MAX_KEY
+
+/** The address of a wallet, with or without its chain. */
+export const walletAddress = (description: string) => describe(z.stringFormat('wallet', WALLET), description)
+
+/** An amount of US dollars, with up to six decimals. */
+export const amount = (description: string) => describe(z.stringFormat('amount', AMOUNT), description)
+
+const AMOUNT = /^\d{1,9}(?:\.\d{1,6})?$/
 
 /** A text of so many characters that is not blank. */
 export const text = ({ max }: { max: number }, description: string) =>

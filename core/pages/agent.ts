@@ -1,14 +1,12 @@
-import { unknownLiveness } from '../domain/liveness.ts'
-import { NUMBERS } from '../domain/numbers.ts'
 import type { AgentDays } from '../views/agent_days.ts'
-import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
+import type { AgentRecord, SignalRow, StandingRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
-import { describeAgentUptime, describeProbe, isAnswerUncounted } from '../views/probe_words.ts'
+import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
-import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
+import { dayAndTime, formatAmount, points, scoreRange } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import {
   agentPath,
@@ -59,7 +57,6 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       ? null
       : {
           ...agent.trust,
-          advice: paymentAdvice(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
@@ -120,23 +117,6 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
 function formatScore({ score, primary_category, standings }: AgentRecord): string {
   const row = standings.find((standing) => standing.category === primary_category)
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
-}
-
-/** Returns the payment advice as a sentence. */
-function paymentAdvice({ recommendation, per_transaction, daily }: TrustRow): string {
-  const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
-  switch (recommendation) {
-    case 'pay_in_full':
-      return `Pay what it asks, ${limits}.`
-    case 'pay_with_limits':
-      return `Pay with limits: ${limits}.`
-    case 'pay_little':
-      return `Pay little: ${limits}.`
-    case 'not_enough_known':
-      return 'Too little is known about it to recommend any payment. This is not an accusation.'
-    case 'do_not_pay':
-      return 'Do not pay it.'
-  }
 }
 
 function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {
@@ -209,11 +189,9 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       ? `Last ${days} days: the days alive are unknown.`
       : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days observed.`
   return [
-    `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
+    agent.life?.says ?? liveness,
     act,
-    ...(isAnswerUncounted({ ...agent, reliability })
-      ? []
-      : [`Last answered our probe in its own protocol: ${dayAndTime(agent.last_probe_ok_at)}.`]),
+    `Last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
     ...(reliability === null
       ? ['Reliability: unknown.']
       : [
@@ -264,11 +242,7 @@ function limitations(agent: AgentRecord, site: PageSite): string[] {
   const of = site.methodologies.filter((methodology) =>
     agent.standings.some((row) => row.category === methodology.category),
   )
-  return [
-    ...site.limitations,
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((methodology) => methodology.limitations)),
-  ]
+  return [...site.limitations, ...new Set(of.flatMap((methodology) => methodology.limitations))]
 }
 
 /** Only addresses with a file of their own: hosts of static files have these too. */

@@ -101,7 +101,7 @@ export interface AgentView extends PageView {
     flags: FlagView[]
     price_multiplier: number
     risk_premium_pct: number
-    /** Recommended action, in a sentence. */
+    /** The advice on paying it, in words. */
     advice: string
   } | null
   /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */

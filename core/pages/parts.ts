@@ -92,9 +92,12 @@ const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : 
 
 /** Describes one change of an agent, in our own words. */
 export function describeChange(change: ChangeRow): string {
+  const ranks = `rank ${change.rank_before} to ${change.rank_after}`
   switch (change.kind) {
     case 'mover':
-      return `rank ${change.rank_before} to ${change.rank_after}`
+      return ranks
+    case 'newly_measured':
+      return `newly measured, ${ranks}: ${change.reason}`
     case 'new':
       return `new, ${atRank(change.rank_after)}`
     case 'return':

@@ -19,6 +19,7 @@ export const agentChanges = z.object({
       z.object({
         kind: z.enum([
           'mover',
+          'newly_measured',
           'new',
           'return',
           'promotion',

@@ -9,7 +9,7 @@ import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
 import { handleArgument } from './short/arguments.ts'
 import { firstFittingForm, MAX_BYTES } from './short/fitting_form.ts'
-import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
 import { NOTICE, thirdParty } from './short/untrusted.ts'
@@ -46,6 +46,7 @@ export const getAgentChangesTool = () =>
     output: {
       ...{ handle: 'string', since: 'string?', kept_from: 'string', count: 'integer', total: 'integer' },
       ...{ changes: 'object[]', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+      ...RESOLVED,
     },
     inShort: agentChangesInShort,
   }) as const satisfies ToolEntry

@@ -54,6 +54,8 @@ export const categoryScore = z.object({
   score: z.number().min(0).max(100),
   score_low: z.number().min(0).max(100),
   score_high: z.number().min(0).max(100),
+  score_floor: z.number().min(0).max(100),
+  score_ceiling: z.number().min(0).max(100),
   observed_weight: z.number().min(0).max(100),
   missing_signals: z.array(z.string()),
   signals: z.array(signalScore),
@@ -67,6 +69,24 @@ export const liveness = z.object({
   last_activity: z.string().nullable(),
   days_since_active: z.int().min(0).nullable(),
   endpoint_answered_at: z.iso.datetime().nullable(),
+})
+
+/**
+ * The same with what the state rests on: `says` in sentences; `judged_as` the kind of agent that the rule takes it for, and
+ * `rests_on` the sign, as the table of signs of the Ghost Index names them. `maintained`: it pushed or released of late;
+ * this alone does not make alive what declares an address. `alive_probability`: the share of comparable agents
+ * (`alive_probability_cases`) that showed a sign of life in the two weeks after; null before 28 days of history.
+ */
+export const life = z.object({
+  ...liveness.shape,
+  says: z.string(),
+  judged_as: z.string().nullable(),
+  rests_on: z.string().nullable(),
+  rests_on_at: z.iso.datetime().nullable(),
+  maintained: z.boolean().nullable(),
+  maintained_at: z.iso.datetime().nullable(),
+  alive_probability: z.number().min(0).max(1).nullable(),
+  alive_probability_cases: z.int().min(0).nullable(),
 })
 
 /** Identity of the agent, and why its records are merged. Names and descriptions are third-party text. */
@@ -186,7 +206,7 @@ export const agentSummary = z.object({
   identity,
   /** Null where no list of tools was ever read. */
   tools: tools.nullable(),
-  liveness: liveness.nullable(),
+  liveness: life.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   scores_by_category: z.partialRecord(category, categoryScore),
   limitations: z.array(z.string()),

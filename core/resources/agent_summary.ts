@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { unknownLiveness } from '../domain/liveness.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
-import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
+import { agentUrl, categoryView, identityView, lifeView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { toolsView } from '../views/tools_view.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
 import type { AgentSummary } from './agent_summary.schema.ts'
 import { agentFile } from './resource.ts'
 import { detailArgument, handleArgument } from './short/arguments.ts'
-import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED, TRUST } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
 /** One agent. */
@@ -28,7 +27,7 @@ export const getAgentDetailsTool = () =>
     endpoint: 'agent_summary',
     title: 'Details of one agent',
     description:
-      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
+      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you know an agent; before paying it use verify_counterparty.',
     arguments: z.looseObject({ handle: handleArgument(), detail: detailArgument() }),
     output: {
       ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },
@@ -36,6 +35,7 @@ export const getAgentDetailsTool = () =>
       ...{ verified: 'boolean', risk_flags: 'object[]', erc8004_registered: 'boolean?' },
       ...{ socially_visible: 'boolean', identity: 'object', liveness: 'object?', departed: 'object?' },
       ...{ ...TRUST, scores_by_category: 'object', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+      ...RESOLVED,
     },
   }) as const satisfies ToolEntry
 
@@ -58,7 +58,7 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
     tools: toolsView(agent),
-    liveness: livenessView(agent),
+    liveness: lifeView(agent),
     departed:
       agent.departed_on === null
         ? null
@@ -79,7 +79,6 @@ function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
     ...(agent.departed_on === null
       ? []
       : [`Departed on ${agent.departed_on}: ${agent.departed_reason ?? 'unknown'}. It is no longer ranked.`]),
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
     ...new Set(of.flatMap((item) => item.limitations)),
   ]
 }

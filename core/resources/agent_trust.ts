@@ -6,7 +6,7 @@ import { adviceLimitations, priceAdviceView, riskFlagsView, trustScoreView } fro
 import type { AgentTrust } from './agent_trust.schema.ts'
 import { agentFile } from './resource.ts'
 import { handleArgument } from './short/arguments.ts'
-import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED, TRUST } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
 import { NOTICE, thirdParty } from './short/untrusted.ts'
@@ -30,6 +30,7 @@ export const getAgentTrustTool = () =>
       'The trust score of an agent and its components. Use it to explain the score; for a decision use verify_counterparty.',
     arguments: z.looseObject({ handle: handleArgument() }),
     output: {
+      ...RESOLVED,
       ...{
         handle: 'string',
         ...TRUST,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
-import { graveFlags, observedRails, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
+import {
+  graveFlags,
+  observedRails,
+  paymentAdvice,
+  trustScore,
+  verdict,
+} from '../interface/schemas/trust_parts.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
 /** One agent in a line: what decides whether to look closer. Rank and score are those of its primary category. */
 export const compactAgent = z.object({
@@ -18,6 +25,7 @@ export const compactAgent = z.object({
   trust: trustScore,
   verdict,
   risk_flags: graveFlags,
+  ...paymentAdvice.pick({ payable: true, per_transaction: true, daily: true, advice: true }).shape,
   rails: observedRails,
   erc8004_registered: z.boolean().nullable(),
   verified: z.boolean(),
@@ -31,6 +39,7 @@ export const bulkAgents = z.object({
   requested: z.int().min(1),
   agents: z.array(compactAgent),
   not_found: z.array(z.string()),
+  resolved_from: z.array(resolvedItem).optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

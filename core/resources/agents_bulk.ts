@@ -2,6 +2,7 @@ import { bulkHandles } from '../interface/parameters.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
+import type { RequestedAgents } from '../views/requested_agents.ts'
 import { graveFlagsView, trustScoreView } from '../views/trust_parts.ts'
 import type { BulkAgents, CompactAgent } from './agents_bulk.schema.ts'
 import { variant } from './resource.ts'
@@ -18,7 +19,7 @@ export const AGENTS_BULK = variant({
 
 /** Agents in a line each; `missing` are requested handles that are not indexed. */
 export const agentsBulkView = (
-  { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
+  { requested, agents, missing, resolved_from }: RequestedAgents,
   info: ReleaseInfo,
 ): BulkAgents => ({
   type: 'bulk_agents',
@@ -26,6 +27,7 @@ export const agentsBulkView = (
   requested,
   agents: agents.map((agent) => compactView(agent, info)),
   not_found: missing,
+  ...(resolved_from === undefined ? {} : { resolved_from }),
   untrusted_fields: ['agents.name'],
   limitations: info.limitations,
   last_updated: info.last_updated,
@@ -45,6 +47,10 @@ export const compactView = (agent: AgentRecord, info: ReleaseInfo): CompactAgent
   trust: trustScoreView(agent),
   verdict: agent.trust.verdict,
   risk_flags: graveFlagsView(agent),
+  payable: agent.trust.payable,
+  per_transaction: agent.trust.per_transaction,
+  daily: agent.trust.daily,
+  advice: agent.trust.advice,
   rails: agent.rails,
   erc8004_registered: agent.is_erc8004_registered,
   verified: agent.is_verified,

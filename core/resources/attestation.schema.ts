@@ -3,6 +3,7 @@ import { CATEGORIES } from '../domain/category.ts'
 import { sha256 } from '../interface/schemas/sha256.ts'
 import { liveness } from './agent_summary.schema.ts'
 import { ghostIndexFigures } from './ghost_index.schema.ts'
+import { resolvedFrom } from './resolution.schema.ts'
 
 const handle = z.string()
 const departed = z.object({ on: z.iso.date(), reason: z.string() }).nullable()
@@ -112,6 +113,7 @@ export const attestation = z.object({
     })
     .nullable(),
   jwks_url: z.url(),
+  resolved_from: resolvedFrom.optional(),
   limitations: z.array(z.string()),
 })
 

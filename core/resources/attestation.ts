@@ -32,7 +32,7 @@ export interface AttestedRelease {
   proofOfIndex: Predicate['proof_of_index']
 }
 
-/** The liveness of an agent, as its summary has it. */
+/** The liveness of an agent: its state, latest act and latest answer, as its summary has them. */
 export const attestedLiveness = (agent: AgentRecord): AttestedFields => ({
   metric: 'liveness',
   handle: agent.handle,

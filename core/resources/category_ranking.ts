@@ -36,7 +36,7 @@ export const getCategoryRankingTool = () =>
     endpoint: 'category_ranking',
     title: 'Category ranking',
     description:
-      'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
+      'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top of a category; to search by capability use find_agents.',
     arguments: z.looseObject({
       category: categoryArgument(),
       evidence_ready_only: p.evidenceReadyOnly.schema,

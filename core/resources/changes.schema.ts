@@ -39,6 +39,7 @@ const group = z.array(change).max(100)
 export const ofChangeGroups = <T extends z.ZodType>(each: T) =>
   z.object({
     rank_movers: each,
+    newly_measured: each,
     new_agents: each,
     tier_promotions: each,
     tier_demotions: each,

@@ -25,7 +25,7 @@ export const getTopMoversTool = () =>
     endpoint: 'changes',
     title: 'Top movers',
     description:
-      'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
+      'The agents whose rank rose or fell most since the previous day, by more than their intervals. Use it to see what moved in the rankings.',
     arguments: z.looseObject({
       direction: optional(choice(['up', 'down'], 'Both when left out')),
       category: z.optional(categoryArgument()),

@@ -3,6 +3,7 @@ import { CATEGORIES } from '../domain/category.ts'
 import { priceAdvice } from '../interface/schemas/trust_parts.ts'
 import { categoryScore } from './agent_summary.schema.ts'
 import { compactAgent } from './agents_bulk.schema.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
 /** A category's score with the points of each signal, without the observations behind them. */
 const comparedScore = categoryScore.omit({ signals: true, change: true }).extend({
@@ -39,6 +40,7 @@ export const comparison = z.object({
   summary: z.string(),
   /** Set when the agents have different primary categories. */
   cross_category_warning: z.string().nullable(),
+  resolved_from: z.array(resolvedItem).optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

@@ -29,7 +29,7 @@ export const compareAgentsTool = () =>
     endpoint: 'comparison',
     title: 'Compare agents',
     description:
-      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
+      'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores compare within a category only.',
     arguments: z.looseObject({
       handles: describe(
         z.array(handleArgument()).check(z.minLength(2), z.maxLength(5)),
@@ -38,7 +38,12 @@ export const compareAgentsTool = () =>
       detail: detailArgument(),
     }),
     output: {
-      ...{ agents: 'object[]', not_found: 'string[]', compare_page_url: 'string?' },
+      ...{
+        agents: 'object[]',
+        not_found: 'string[]',
+        resolved_from: 'object[]',
+        compare_page_url: 'string?',
+      },
       ...{ cross_category_warning: 'string?', ...LIMITED, ...DATED, ...MORE, ...MARKED },
     },
   }) as const satisfies ToolEntry

@@ -33,8 +33,7 @@ export const getEcosystemSummaryTool = () =>
   ({
     endpoint: 'ecosystem_summary',
     title: 'Agent economy summary',
-    description:
-      'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
+    description: 'Totals, trends, liveness and payments across all agents. Use it for the big picture.',
     arguments: z.looseObject({ detail: detailArgument() }),
     output: {
       ...{ date: 'string', summary: 'string', trend_rule: 'string', metrics: 'object' },

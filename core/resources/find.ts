@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { NUMBERS } from '../domain/numbers.ts'
 import { EXAMPLE_QUERY } from '../interface/example_query.ts'
 import * as p from '../interface/parameters.ts'
 import { boolean, choice, describe, integer, optional, text } from '../interface/value_schemas.ts'
@@ -8,7 +7,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { compactView } from './agents_bulk.ts'
 import type { FindCandidate } from './find.schema.ts'
 import { paid, variant } from './resource.ts'
-import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import { DATED, LIMITED, MORE, NAMED, RESOLVED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
 const FIND_PARAMETERS = [p.query, p.findCategory, p.rails, p.alive, p.minTier]
@@ -44,18 +43,15 @@ export const findAgentsTool = () =>
     endpoint: 'find',
     title: 'Find agents by capability',
     description:
-      'The best agents for a task, up to three, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
+      'The best three agents for a task, with liveness, payment rails and endpoints. Use it to search by capability; to search by name use search_agents.',
     arguments: z.looseObject({
       q: text(
         { max: 200 },
-        `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
+        `What the agent should do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"; or its URL or wallet`,
       ),
       category: p.findCategory.schema,
       rails: describe(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
-      alive: boolean(
-        false,
-        `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,
-      ),
+      alive: boolean(false, 'Only agents that can be used now, or that somebody uses'),
       min_tier: optional(choice(['evidence_ranked'], 'Only agents with enough evidence for a rank')),
       limit: integer(
         { min: 1, max: MAX_FREE_CANDIDATES, fallback: MAX_FREE_CANDIDATES },
@@ -65,6 +61,7 @@ export const findAgentsTool = () =>
     output: {
       ...{ matched: 'string?', total_matches: 'integer', count: 'integer', candidates: 'object[]' },
       ...{ full_results: 'string', full_results_price_usd: 'string', hint: 'string' },
+      ...RESOLVED,
       ...{ ...LIMITED, ...DATED, ...MORE, ...NAMED },
     },
   }) as const satisfies ToolEntry

@@ -48,10 +48,46 @@ const tested = z.object({
  */
 const backtest = z.object({ called_on: z.iso.date(), until: z.iso.date(), results: z.array(tested) })
 
+const share = z.number().min(0).max(1)
+
+/** Agents whose probability was from `from` to below `to`, its mean, and the share that showed a sign of life. */
+const tenth = z.object({
+  from: share,
+  to: share,
+  agents: amount,
+  mean_probability: share,
+  shown_share: share,
+})
+
+/**
+ * Test of the probabilities made on an earlier day from the days until then: what agents showed by `until`. `brier` is the
+ * mean square of the difference, `brier_base` that of the one share of all agents: lower is better.
+ */
+const probability = z.object({
+  made_on: z.iso.date(),
+  until: z.iso.date(),
+  agents: amount,
+  shown_share: share,
+  brier: share,
+  brier_base: share,
+  tenths: z.array(tenth).max(10),
+})
+
+/** A sign of the rule: for a kind of agent, the days for which it counts, and whether it shows life, upkeep or both. */
+const sign = z.object({
+  kind: z.string(),
+  sign: z.string(),
+  days: amount,
+  shows_life: z.boolean(),
+  shows_upkeep: z.boolean(),
+  says: z.string(),
+})
+
 /**
  * The Ghost Index over all agents, in its breakdowns, and as earlier days published it, the newest first. `live` says
  * whether it was computed for the day of the call (`computed_for`) from the signals known at `as_of`. `count` is the
- * number of rows in `history`. `backtest` is null while no day is old enough.
+ * number of rows in `history`. `signs` is the table of the rule. `backtest` and
+ * `probability` are null while no day is old enough.
  */
 export const ghostIndex = z.object({
   type: z.literal('ghost_index'),
@@ -60,7 +96,9 @@ export const ghostIndex = z.object({
   as_of: z.iso.datetime(),
   rule: z.string(),
   ...ghostIndexFigures.shape,
+  signs: z.array(sign),
   backtest: backtest.nullable(),
+  probability: probability.nullable(),
   breakdowns: z.object({ category: breakdown, ecosystem_layer: breakdown, protocol: breakdown }),
   count: amount.max(MAX_DAYS),
   history: z.array(z.object({ day: z.iso.date(), ...ghostIndexFigures.shape })).max(MAX_DAYS),

@@ -46,8 +46,10 @@ export function storedIndex(
   history: GhostIndex['history'],
   backtest: GhostIndex['backtest'],
   info: ReleaseInfo,
+  rule: Pick<GhostIndex, 'signs' | 'probability'> = { signs: [], probability: null },
 ): GhostIndex {
-  return indexView(rows, { history, backtest, live: false, computedFor: info.day, limits: [] }, info)
+  const as = { history, backtest, ...rule, live: false, computedFor: info.day, limits: [] }
+  return indexView(rows, as, info)
 }
 
 /**
@@ -68,8 +70,8 @@ export function liveIndex(
   return indexView(
     holds.map((hold) => laterRow(hold, passed, rows, info.day)),
     {
+      ...stored,
       history: [...own, ...stored.history].slice(0, window.days),
-      backtest: stored.backtest,
       live: true,
       computedFor,
       limits: [
@@ -139,7 +141,10 @@ const sum = (counts: number[]): number => counts.reduce((total, count) => total 
 
 function indexView(
   rows: GhostRow[],
-  as: Pick<GhostIndex, 'history' | 'backtest' | 'live'> & { computedFor: string; limits: string[] },
+  as: Pick<GhostIndex, 'history' | 'signs' | 'backtest' | 'probability' | 'live'> & {
+    computedFor: string
+    limits: string[]
+  },
   info: ReleaseInfo,
 ): GhostIndex {
   const all = rows.find((row) => row.dimension === 'all')
@@ -152,7 +157,9 @@ function indexView(
     as_of: info.last_updated,
     rule: livenessRule(),
     ...(all === undefined ? NO_FIGURES : pickFigures(all)),
+    signs: as.signs,
     backtest: as.backtest,
+    probability: as.probability,
     breakdowns: {
       category: breakdown('category'),
       ecosystem_layer: breakdown('ecosystem_layer'),

@@ -23,7 +23,7 @@ export const getMethodologyTool = () =>
     endpoint: 'methodology',
     title: 'Scoring methodology',
     description:
-      'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score; it lists no agents.',
+      'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score.',
     arguments: z.looseObject({ category: categoryArgument(), detail: detailArgument() }),
     output: {
       ...{ category: 'string', name: 'string', methodology_version: 'string', description: 'string' },

@@ -3,9 +3,9 @@ import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import {
   adviceLimitations,
+  noLimitLimitations,
   priceAdviceView,
   trustScoreView,
-  unknownLimitations,
 } from '../views/trust_parts.ts'
 import type { PriceMultiplier } from './price_multiplier.schema.ts'
 import { agentFile } from './resource.ts'
@@ -29,7 +29,7 @@ export function priceMultiplierView(agent: AgentRecord, info: ReleaseInfo): Pric
     advisory: true,
     trust: trustScoreView(agent),
     verdict: agent.trust.verdict,
-    limitations: [...adviceLimitations(info), ...unknownLimitations(agent)],
+    limitations: [...adviceLimitations(info), ...noLimitLimitations(agent)],
     last_updated: info.last_updated,
   }
 }

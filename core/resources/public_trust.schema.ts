@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { MAX_KEY } from '../keys/key.ts'
+import { resolvedItem } from './resolution.schema.ts'
 
+const usd = z.number().min(0).describe('US dollars, two decimals; 0 also where no way to pay it is known.')
 const handle = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
 
 /** The public trust record, shaped after draft-sharif-agent-payment-trust-00. What is not observed is null. */
@@ -11,10 +14,14 @@ export const publicTrust = z.object({
   trust: z.object({ score: z.int().min(0).max(100), level: z.int().min(0).max(4) }),
   recommendation: z.enum(['ALLOW', 'ALLOW_WITH_LIMITS', 'DENY']),
   spendLimits: z.object({
-    perTransaction: z.int().min(0),
-    daily: z.int().min(0),
+    perTransaction: usd,
+    daily: usd,
     currency: z.literal('USD'),
   }),
+  /** False where no wallet of the agent is known. */
+  payable: z.boolean(),
+  /** The limits and their reason in words. */
+  advice: z.string(),
   history: z.object({
     /** Days since it is known: first seen, registered or listed. */
     operationalDays: z.int().min(0).nullable(),
@@ -30,7 +37,10 @@ export const publicTrust = z.object({
   last_updated: z.iso.datetime(),
 })
 
-const agentIds = z.array(handle).min(1).max(50)
+const agentIds = z
+  .array(z.string().min(1).max(MAX_KEY).describe('A handle, or another key of an agent.'))
+  .min(1)
+  .max(50)
 
 /** Requested records: an object with `agentIds`, or the bare list. */
 export const publicTrustBatchRequest = z.union([z.object({ agentIds }), agentIds])
@@ -41,7 +51,8 @@ export const publicTrustBatch = z.object({
   count: z.int().min(0),
   requested: z.int().min(1),
   records: z.array(publicTrust),
-  not_found: z.array(handle),
+  not_found: z.array(z.string()),
+  resolved_from: z.array(resolvedItem).optional(),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

@@ -1,7 +1,8 @@
 import { daysBetween } from '../domain/dates.ts'
 import type { AgentRecord, TrustRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { adviceLimitations, unknownLimitations } from '../views/trust_parts.ts'
+import type { RequestedAgents } from '../views/requested_agents.ts'
+import { adviceLimitations, noLimitLimitations } from '../views/trust_parts.ts'
 import type { PublicTrust, PublicTrustBatch } from './public_trust.schema.ts'
 import { agentFile, variant } from './resource.ts'
 
@@ -34,6 +35,7 @@ const WORDS: { [advice in TrustRow['recommendation']]: PublicTrust['recommendati
   pay_with_limits: 'ALLOW_WITH_LIMITS',
   pay_little: 'ALLOW_WITH_LIMITS',
   not_enough_known: 'DENY',
+  no_known_rail: 'ALLOW_WITH_LIMITS',
   do_not_pay: 'DENY',
 }
 
@@ -42,14 +44,16 @@ const SCORED =
 
 /** The public trust record. All of the draft’s shape is in this file. */
 export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTrust {
-  const { score, known_since, recommendation, per_transaction, daily } = agent.trust
+  const { score, known_since, recommendation, payable, per_transaction, daily, advice } = agent.trust
   return {
     type: 'public_trust',
     agentId: agent.handle,
     status: agent.liveness === 'alive' ? 'ACTIVE' : 'UNKNOWN',
     trust: { score, level: toLevel(score) },
     recommendation: WORDS[recommendation],
-    spendLimits: { perTransaction: per_transaction, daily, currency: 'USD' },
+    spendLimits: { perTransaction: per_transaction ?? 0, daily: daily ?? 0, currency: 'USD' },
+    payable,
+    advice,
     history: {
       operationalDays: known_since === null ? null : Math.max(0, daysBetween(known_since, info.day)),
       successRate: null,
@@ -58,7 +62,7 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     dimensions: null,
     authoritative: false,
     shape: 'Modelled on draft-sharif-agent-payment-trust-00; conformance is not claimed.',
-    limitations: [...adviceLimitations(info), SCORED, MEASURED, ...unknownLimitations(agent)],
+    limitations: [...adviceLimitations(info), SCORED, MEASURED, ...noLimitLimitations(agent)],
     last_updated: info.last_updated,
   }
 }
@@ -71,7 +75,7 @@ const toLevel = (score: number): number => Math.min(Math.floor(score / 20), 4)
 
 /** The records of several agents; `missing` are requested ids that are not indexed. */
 export const publicTrustBatchView = (
-  { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
+  { requested, agents, missing, resolved_from }: RequestedAgents,
   info: ReleaseInfo,
 ): PublicTrustBatch => ({
   type: 'public_trust_batch',
@@ -79,6 +83,7 @@ export const publicTrustBatchView = (
   requested,
   records: agents.map((agent) => publicTrustView(agent, info)),
   not_found: missing,
+  ...(resolved_from === undefined ? {} : { resolved_from }),
   limitations: info.limitations,
   last_updated: info.last_updated,
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { graveFlags } from '../interface/schemas/trust_parts.ts'
-import { liveness } from './agent_summary.schema.ts'
+import { life } from './agent_summary.schema.ts'
+import { resolvedFrom } from './resolution.schema.ts'
 
 const percent = z.number().min(0).max(100).nullable()
 const days = z.int().min(0)
@@ -101,8 +102,9 @@ const detail = z.object({
   probed_addresses: count.nullable(),
   vantages: count.nullable().describe('Places that its addresses were observed from.'),
   addresses: z.array(address).max(10),
-  liveness: liveness.nullable(),
+  liveness: life.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
+  resolved_from: resolvedFrom.optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { NUMBERS } from '../domain/numbers.ts'
 import * as p from '../interface/parameters.ts'
 import type { AgentProbe, AgentRecord, ReliabilityRow } from '../views/agent_record.ts'
-import { agentUrl, livenessView } from '../views/parts.ts'
+import { agentUrl, lifeView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
 import type { Reliability } from './reliability.schema.ts'
@@ -38,7 +38,7 @@ export function reliabilityDetail(agent: AgentRecord, info: ReleaseInfo): Reliab
     risk_flags: graveFlagsView(agent),
     ...figures(agent.reliability),
     addresses: departed_on === null ? agent.probes.map(toAddress) : [],
-    liveness: livenessView(agent),
+    liveness: lifeView(agent),
     departed: departed_on === null ? null : { on: departed_on, reason: agent.departed_reason ?? 'unknown' },
     untrusted_fields: ['name', 'addresses.url'],
     limitations: [...info.limitations, ...limits(agent)],

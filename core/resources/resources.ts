@@ -18,6 +18,7 @@ import { PRICE_MULTIPLIER } from './price_multiplier.ts'
 import { PROOF_OF_INDEX } from './proof_of_index.ts'
 import { PUBLIC_TRUST, PUBLIC_TRUST_BATCH } from './public_trust.ts'
 import { RELIABILITY } from './reliability.ts'
+import { RESOLUTION } from './resolution.ts'
 import type { SchemaValue } from './schemas.ts'
 import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from './trust_evaluation.ts'
 import { TRUST_SUMMARY } from './trust_summary.ts'
@@ -30,6 +31,7 @@ export const READS = [
   CATEGORY_RANKING,
   AGENT_SUMMARY,
   AGENTS_BULK,
+  RESOLUTION,
   COMPARISON,
   METHODOLOGY,
   TRUST_EVALUATION,

@@ -33,6 +33,7 @@ import { priceMultiplier } from './price_multiplier.schema.ts'
 import { proofOfIndex } from './proof_of_index.schema.ts'
 import { publicTrust, publicTrustBatch, publicTrustBatchRequest } from './public_trust.schema.ts'
 import { reliability } from './reliability.schema.ts'
+import { payments, resolution, resolvedFrom, resolvedItem } from './resolution.schema.ts'
 import { trustEvaluation, trustEvaluationFull } from './trust_evaluation.schema.ts'
 import { trustSummary } from './trust_summary.schema.ts'
 import { verificationStatus } from './verification_status.schema.ts'
@@ -64,6 +65,7 @@ const NAMED = {
   BadgeEndpoint: badgeEndpoint,
   FindResult: findResult,
   FindFullResult: findFullResult,
+  Resolution: resolution,
   TrustEvaluationFull: trustEvaluationFull,
   Attestation: attestation,
   TrustSummary: trustSummary,
@@ -98,10 +100,13 @@ export const PARTS: Record<string, z.ZodType> = {
   Liveness: liveness,
   PriceAdvice: priceAdvice,
   RankingRow: rankingRow,
+  ResolvedFrom: resolvedFrom,
+  ResolvedItem: resolvedItem,
   RiskFlags: riskFlags,
   ScoreChange: scoreChange,
   SignalScore: signalScore,
   TrustScore: trustScore,
+  WalletPayments: payments,
   X402Totals: x402Totals,
   X402Window: x402Window,
 }

@@ -10,11 +10,11 @@ export const searchAgentsTool = () =>
     endpoint: null,
     title: 'Search agents by name',
     description:
-      'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
+      'Agents by name; without a query, the best that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
     arguments: z.looseObject({
       query: describe(
         z._default(z.string().check(z.maxLength(200)), ''),
-        'Part of a name or handle, or words of a description',
+        'Part of a name, words of a description, or a key such as a URL or wallet',
       ),
       filters: describe(
         z.prefault(
@@ -25,7 +25,7 @@ export const searchAgentsTool = () =>
           }),
           {},
         ),
-        'Narrows the search; unknown keys are ignored and named in warnings',
+        'Unknown ones are ignored and named in warnings',
       ),
     }),
     output: { ...AGENT_ROWS, ...LIMITED, ...DATED, ...MARKED },

@@ -7,6 +7,7 @@ import {
   erc8004,
   identityProof,
   observedRails,
+  paymentAdvice,
   priceAdvice,
   reasons,
   riskFlags,
@@ -14,6 +15,24 @@ import {
   verdict,
 } from '../interface/schemas/trust_parts.ts'
 import { categoryScore, identity, liveness, signalScore } from './agent_summary.schema.ts'
+import { resolvedFrom } from './resolution.schema.ts'
+
+/** Answers to what the caller says of a payment, absent if it says nothing. */
+const payerAnswer = {
+  wallet_matches: z
+    .enum(['quoted_by_host', 'listed_only', 'other', 'unknown'])
+    .optional()
+    .describe(
+      'Whose `wallet` is: asked for by the host itself; only named by a listing or a registration; another than those known; unknown: none is known. The verdict is about paying that wallet: `other` is `reject`, and all but the first are at most `caution`.',
+    ),
+  within_limit: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      'True if `amount_usd` is at most the limit of one payment to this wallet; null without an amount.',
+    ),
+}
 
 /**
  * Recommendation on dealing with an agent, with reasons. `claim_status` is `claimed` when a host of the agent names its
@@ -34,6 +53,14 @@ export const trustEvaluation = z.object({
   risk_flags: riskFlags,
   claim_status: claimStatus,
   rails: observedRails,
+  /**
+   * Whole days of the last 30 whose payments are read, on the chain where its customers are: what the verdict says of
+   * payments rests on these. Null without a wallet.
+   */
+  payment_days_read: z.int().min(0).max(30).nullable(),
+  ...paymentAdvice.shape,
+  ...payerAnswer,
+  resolved_from: resolvedFrom.optional(),
   untrusted_fields: z.array(z.string()),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),

@@ -9,6 +9,7 @@ import {
   claimStatusView,
   departedView,
   erc8004View,
+  paymentAdviceView,
   priceAdviceView,
   riskFlagsView,
   trustScoreView,
@@ -16,7 +17,7 @@ import {
 import { paid, variant } from './resource.ts'
 import { handleArgument } from './short/arguments.ts'
 import { firstFittingForm, MAX_BYTES } from './short/fitting_form.ts'
-import { DATED, LIMITED, NAMED } from './short/outputs.ts'
+import { DATED, LIMITED, NAMED, PAYER, RESOLVED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
 import { NOTICE, thirdParty } from './short/untrusted.ts'
@@ -28,7 +29,7 @@ export const TRUST_EVALUATION = variant({
   path: '/api/trust/evaluate',
   title: 'Verdict on an agent as a counterparty, with reasons',
   group: 'trust',
-  parameters: [p.requiredHandle],
+  parameters: [p.requiredHandle, p.payeeWallet, p.amountUsd],
   answer: 'TrustEvaluation',
   errors: [400, 404],
   fromAgent: trustEvaluationView,
@@ -40,7 +41,7 @@ export const TRUST_EVALUATION_FULL = paid({
   path: '/api/trust/evaluate/full',
   title: 'Verdict on an agent with all underlying signals',
   price: '0.10',
-  parameters: [p.requiredHandle],
+  parameters: [p.requiredHandle, p.payeeWallet, p.amountUsd],
   answer: 'TrustEvaluationFull',
   errors: [400, 404],
   fromAgent: trustEvaluationFullView,
@@ -52,12 +53,24 @@ export const verifyCounterpartyTool = () =>
     endpoint: 'trust_evaluation',
     title: 'Verify a counterparty',
     description:
-      'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
-    arguments: z.looseObject({ handle: handleArgument() }),
+      'Proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it: ask with the URL you call and the wallet it names. Advice, not an authorization.',
+    arguments: z.looseObject({
+      handle: handleArgument(),
+      wallet: p.payeeWallet.schema,
+      amount_usd: p.amountUsd.schema,
+    }),
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
-      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+      ...{ claim_status: 'string', rails: 'string[]', payment_days_read: 'integer?', payable: 'boolean' },
+      ...{
+        per_transaction: 'number?',
+        daily: 'number?',
+        cost_to_fake_usd: 'number?',
+        cost_parts: 'object[]',
+        wallets: 'object[]',
+      },
+      ...{ advice: 'string', ...PAYER, ...RESOLVED, ...LIMITED, ...DATED, ...NAMED },
     },
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry
@@ -79,6 +92,8 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     risk_flags: riskFlagsView(agent),
     claim_status: claimStatusView(agent),
     rails,
+    payment_days_read: agent.payment_days,
+    ...paymentAdviceView(agent),
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),
     last_updated: info.last_updated,

@@ -47,6 +47,16 @@ export class FuzzyNameIndex {
 
   /** The places of those that are near, at most `max`: by edits, then those that begin with it, then that hold it. */
   nearest(requested: string, max: number): number[] {
+    return this.#near(requested, max).map(({ at }) => at)
+  }
+
+  /** The places of those that differ by a few edits alone. */
+  mistyped(requested: string): number[] {
+    const near = this.#near(requested, this.#names.length)
+    return near.filter(({ distance }) => distance < BEGINS).map(({ at }) => at)
+  }
+
+  #near(requested: string, max: number): NearName[] {
     const name = this.#rule.fold(requested)
     const letters = letterMask(name)
     const near: NearName[] = []
@@ -54,7 +64,7 @@ export class FuzzyNameIndex {
       const best = this.#nearestName(at, name, letters)
       if (best !== null) this.#insert(best, near, max)
     }
-    return near.map(({ at }) => at)
+    return near
   }
 
   /** The name of a thing that is nearest to another, null where none is near. */

@@ -1,10 +1,11 @@
-import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
+import { livenessRule } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
+import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
-import { describeAgentUptime, describeProbe, isAnswerUncounted } from './probe_words.ts'
+import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
 import { toolLines } from './tools_markdown.ts'
 
@@ -89,6 +90,7 @@ const tools = ({ tools: { servers, lists } }: AgentRecord): string[] =>
 function advice({ trust }: AgentRecord): string[] {
   return [
     `Verdict: ${trust.verdict}`,
+    trust.advice,
     `Trust: ${trust.score} of 100, ${words(trust.class)}`,
     `Price multiplier: ${trust.price_multiplier.toFixed(2)}, ${words(trust.recommendation)}`,
     ...trust.reasons.map(({ sentence }) => `Reason: ${markdownText(sentence)}`),
@@ -104,16 +106,16 @@ function liveness({
   activity,
   last_activity_at,
   last_probe_ok_at,
+  life,
   reliability,
 }: AgentRecord): string[] {
   const percent = (value: number | null | undefined): string =>
     value == null ? 'unknown' : `${value} percent`
   return [
     `State: ${words(formatKnown(liveness))}`,
+    ...(life === null ? [] : [markdownText(life.says)]),
     `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
-    ...(isAnswerUncounted({ last_probe_ok_at, reliability })
-      ? []
-      : [`Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`]),
+    `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
     ...(reliability === null ? [] : [describeAgentUptime(reliability)]),
@@ -130,8 +132,9 @@ const endpoints = ({ endpoints, probes }: AgentRecord): string[] =>
 
 function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)
+  const band = describeBand(row)
   const facts = [
-    `Rank: ${row.rank === null ? 'none yet' : `${row.rank}${band(row)}`}`,
+    `Rank: ${row.rank ?? 'none yet'}${band === null ? '' : ` (${band})`}`,
     `Tier: ${row.tier}`,
     `Score: ${row.score} (${row.score_low} to ${row.score_high})`,
     `Weight of what was observed: ${row.observed_weight} percent`,
@@ -139,11 +142,6 @@ function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo)
   ]
   return section(`Standing in ${name}`, `${list(facts)}\n\nSignals:\n\n${list(row.signals.map(signalLine))}`)
 }
-
-const band = ({ rank_low, rank_high, is_rank_provisional }: StandingRow): string =>
-  rank_low === null || rank_high === null || rank_low === rank_high
-    ? ''
-    : ` (${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''})`
 
 function signalLine({ key, value, value_at, unit, points, weight, is_assumed, source }: SignalRow): string {
   const observed = value_at ?? (value === null ? 'not observed' : `${value} ${unit}`)
@@ -194,9 +192,5 @@ function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
   const of = info.categories.filter((category) =>
     agent.standings.some((row) => row.category === category.category),
   )
-  return [
-    ...info.limitations,
-    ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((item) => item.limitations)),
-  ]
+  return [...info.limitations, ...new Set(of.flatMap((item) => item.limitations))]
 }

@@ -37,14 +37,18 @@ export interface StandingRow {
   /** Place among all agents of the category, ranked ones first. */
   position: number
   rank: number | null
-  /** The best and the worst rank that the ranges of the scores allow; null for one without a rank. */
+  /** The interval of the rank, nine of ten; null for one without a rank. */
   rank_low: number | null
   rank_high: number | null
   is_rank_provisional: boolean | null
   tier: Tier
   score: number
+  /** The interval that holds the score in nine of ten cases once all is observed. */
   score_low: number
   score_high: number
+  /** The worst and the best that missing signals allow. */
+  score_floor: number
+  score_ceiling: number
   observed_weight: number
   missing: string[]
   signals: SignalRow[]
@@ -73,6 +77,7 @@ export interface OverrideRow {
 /** Kinds of change in the daily feed. */
 export type ChangeKind =
   | 'mover'
+  | 'newly_measured'
   | 'new'
   | 'return'
   | 'promotion'
@@ -114,10 +119,23 @@ export interface TrustRow {
   known_since: string | null
   price_multiplier: number
   risk_premium_pct: number
-  recommendation: 'pay_in_full' | 'pay_with_limits' | 'pay_little' | 'not_enough_known' | 'do_not_pay'
-  /** Whole US dollars. */
-  per_transaction: number
-  daily: number
+  recommendation:
+    | ('pay_in_full' | 'pay_with_limits' | 'pay_little')
+    | ('not_enough_known' | 'no_known_rail' | 'do_not_pay')
+  /** True where a wallet of it is known; the limits and their cost are null where it is false. */
+  payable: boolean
+  /** US dollars in whole cents: the least that it costs to fake what the limits rest on. */
+  cost_to_fake_usd: number | null
+  cost_parts: { part: string; units: number; usd: number }[]
+  /** Limits in US dollars, in whole cents. */
+  per_transaction: number | null
+  daily: number | null
+  /** Wallets that its own host quotes and that were paid: the limits hold for these alone. */
+  wallets: { chain: string; wallet: string }[]
+  /** Days of payments that were read, of the window; null where nobody paid at such a wallet. */
+  paid_days: number | null
+  /** The advice on paying it, in words. */
+  advice: string
 }
 
 /** The reliability mart's row about an agent. */
@@ -233,6 +251,22 @@ export interface AgentProbe extends AgentEndpoint {
   } | null
 }
 
+/** The basis of a liveness, as answers have it. */
+interface LifeRow {
+  /** All of this in sentences. */
+  says: string
+  /** The kind of agent by which it is judged, and the sign that its state rests on, with the time; null without any. */
+  judged_as: string | null
+  rests_on: string | null
+  rests_on_at: string | null
+  /** True if it pushed or released of late; null where neither was ever seen. */
+  maintained: boolean | null
+  maintained_at: string | null
+  /** Share of comparable agents that showed a sign of life in the two weeks after, and their number; null at first. */
+  alive_probability: number | null
+  alive_probability_cases: number | null
+}
+
 /**
  * All that any view of one agent shows; views are projections of it. Third-party text in it is cleaned and capped
  * already. `agent records/{handle}.json` on the private side holds it.
@@ -261,6 +295,8 @@ export interface AgentRecord {
    * registration.
    */
   copies: number | null
+  /** Whole days of the last 30 whose payments are read, on the chain where its customers are; null without a wallet. */
+  payment_days: number | null
   /** The agent whose text it repeats, for one that departed for that. */
   copy_of: string | null
   is_socially_visible: boolean
@@ -271,6 +307,8 @@ export interface AgentRecord {
   last_activity_at: string | null
   days_since_active: number | null
   last_probe_ok_at: string | null
+  /** Basis of its liveness; null for an agent that has departed. */
+  life: LifeRow | null
   website: string | null
   repository_url: string | null
   first_seen_on: string | null

@@ -5,6 +5,7 @@ import type { ChangeKind, ChangeRow } from './agent_record.ts'
 /** Under which name of the interface each kind of change is grouped, in the order in which groups are shown. */
 export const CHANGE_GROUPS = {
   rank_movers: 'mover',
+  newly_measured: 'newly_measured',
   new_agents: 'new',
   tier_promotions: 'promotion',
   tier_demotions: 'demotion',

@@ -3,6 +3,7 @@ import { SIGNALS } from '../domain/signals.ts'
 import type {
   agentSummary,
   categoryScore,
+  life,
   liveness,
   scoreChange,
   signalScore,
@@ -24,6 +25,12 @@ export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | nul
   }
 }
 
+/** The same with what the state rests on, and how likely a sign of life is in the two weeks after. */
+export function lifeView(agent: AgentRecord): z.infer<typeof life> | null {
+  const view = livenessView(agent)
+  return view && agent.life && { ...view, ...agent.life }
+}
+
 /** Returns the causes of a score change. */
 export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof scoreChange> | null {
   if (change === null) return null
@@ -41,7 +48,7 @@ export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof s
   }
 }
 
-/** Range of possible ranks of an agent, and whether it is too wide to tell; null for one without a rank. */
+/** Interval of the rank of an agent, and whether it is too wide to tell; null for one without a rank. */
 export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: StandingRow) => ({
   rank_low,
   rank_high,
@@ -51,6 +58,7 @@ export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: Stand
 /** One category's score with every signal behind it. */
 export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
   const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
+  const { score_floor, score_ceiling } = row
   return {
     methodology_version,
     tier,
@@ -59,6 +67,8 @@ export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
     score,
     score_low,
     score_high,
+    score_floor,
+    score_ceiling,
     observed_weight,
     missing_signals: row.missing,
     signals: row.signals.map(signalView),

@@ -1,5 +1,5 @@
 import { formatAmount, thousands } from '../pages/numbers.ts'
-import type { AgentProbe, AgentRecord, ReliabilityRow } from './agent_record.ts'
+import type { AgentProbe, ReliabilityRow } from './agent_record.ts'
 
 /** Words for each outcome of a probe, after the address. */
 export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
@@ -77,13 +77,6 @@ export function describeAgentUptime(row: ReliabilityRow): string {
   const places = row.vantages === 1 ? 'one place' : `${row.vantages} places`
   return `${addresses}, observed from ${places}: ${describeUptime(row).replace(/^A/, 'a')}`
 }
-
-/** True if its addresses answered, though no such answer is a signal of its category: its last answer is not unknown. */
-export const isAnswerUncounted = ({
-  last_probe_ok_at,
-  reliability,
-}: Pick<AgentRecord, 'last_probe_ok_at' | 'reliability'>): boolean =>
-  last_probe_ok_at === null && (reliability?.uptime_30d ?? 0) > 0
 
 const describeDifferences = ({ listing_differences: parts }: AgentProbe): string[] => {
   if (parts === null) return []

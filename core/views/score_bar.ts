@@ -1,4 +1,4 @@
-/** Components of a score of 0 to 100, and its range once missing evidence arrives. */
+/** Components of a score of 0 to 100, and its interval. */
 export interface ScoreShape {
   /** Points by part of the methodology, in its order. */
   parts: number[]

@@ -1,20 +1,25 @@
 import type { z } from 'zod'
-import type { graveFlags, priceAdvice, riskFlags, trustScore } from '../interface/schemas/trust_parts.ts'
+import type {
+  graveFlags,
+  paymentAdvice,
+  priceAdvice,
+  riskFlags,
+  trustScore,
+} from '../interface/schemas/trust_parts.ts'
 import type { AgentRecord } from './agent_record.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 const ADVICE =
   'This advice is based on the public records of the day. It is not an authorization, a guarantee or financial advice, and it leaves out everything that is not public.'
 
-const TOO_LITTLE =
-  'Too little is known about this agent to recommend a payment limit: it is not ranked on evidence, not alive, or new, or nobody vouches for it and what its standing costs to fake is cents. A limit of 0 or a DENY means only this; it is not an accusation.'
+const NO_LIMIT = 'A limit of 0 or a DENY means only this; it is not an accusation.'
 
 /** The limitations of a resource that says whether to trust an agent. */
 export const adviceLimitations = (info: ReleaseInfo): string[] => [...info.limitations, ADVICE]
 
-/** Explains low advice for an agent of which too little is known, so that it does not read as an accusation. */
-export const unknownLimitations = ({ trust }: AgentRecord): string[] =>
-  trust.recommendation === 'not_enough_known' ? [TOO_LITTLE] : []
+/** Explains why an agent has no limit, so that it does not read as an accusation. */
+export const noLimitLimitations = ({ trust }: AgentRecord): string[] =>
+  ['not_enough_known', 'no_known_rail'].includes(trust.recommendation) ? [`${trust.advice} ${NO_LIMIT}`] : []
 
 /** Score and class. */
 export const trustScoreView = ({ trust }: AgentRecord): z.infer<typeof trustScore> => ({
@@ -48,9 +53,16 @@ export function graveFlagsView({ trust }: Pick<AgentRecord, 'trust'>): z.infer<t
   return [...flags].map(([flag, severity]) => ({ flag, severity }))
 }
 
-/** Returns the effect of trust on a price. */
-export const priceAdviceView = ({ trust }: AgentRecord): z.infer<typeof priceAdvice> => ({
-  price_multiplier: trust.price_multiplier,
-  risk_premium_pct: trust.risk_premium_pct,
-  recommendation: trust.recommendation,
+/** Returns the limits of payments to an agent, and why they are so. */
+export function paymentAdviceView({ trust }: AgentRecord): z.infer<typeof paymentAdvice> {
+  const { payable, per_transaction, daily, cost_to_fake_usd, cost_parts, wallets, advice } = trust
+  return { payable, per_transaction, daily, cost_to_fake_usd, cost_parts, wallets, advice }
+}
+
+/** Returns the effect of trust on a price, and the limits. */
+export const priceAdviceView = (agent: AgentRecord): z.infer<typeof priceAdvice> => ({
+  price_multiplier: agent.trust.price_multiplier,
+  risk_premium_pct: agent.trust.risk_premium_pct,
+  recommendation: agent.trust.recommendation,
+  ...paymentAdviceView(agent),
 })

@@ -12,8 +12,8 @@ import { openMarket, splitWallets } from '../gaming/market.ts'
 import { marketReport } from '../gaming/market_report.ts'
 import { studyMarket } from '../gaming/market_study.ts'
 import { gamingPage, MARKET_NAMES, marketMark, measuredOn, STUDY } from '../gaming/page.ts'
-import { rankCosts, report } from '../gaming/report.ts'
-import { study, studySinkings } from '../gaming/study.ts'
+import { findCheapAdvice, rankCosts, report } from '../gaming/report.ts'
+import { type Result, study, studySinkings } from '../gaming/study.ts'
 import { findVictims } from '../gaming/victims.ts'
 import { openWorld } from '../gaming/world.ts'
 
@@ -36,15 +36,25 @@ const OPTIONS = {
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
   if (values.market !== undefined) return market(values.market, values.output, values.split)
-  const { tables, costs } = await gaming()
+  const { tables, costs, results } = await gaming()
   writePart(STUDY, `${tables}\n`)
   writeFileSync(COSTS, fakeCostsText(costs))
   process.stdout.write(`${tables}\n`)
-  return true
+  return hasNoCheapAdvice(results)
 })
 
+/** True if no limit is above its share of what was spent on it; says which ones are. */
+function hasNoCheapAdvice(results: Result[]): boolean {
+  const cheap = findCheapAdvice(results)
+  for (const { attack, variant, after } of cheap)
+    process.stderr.write(
+      `${attack.name}, ${variant.label}: ${after.per_transaction} USD at once and ${after.daily} a day for ${variant.spent}\n`,
+    )
+  return cheap.length === 0
+}
+
 /** The whole study as Markdown tables, and what each goal costs; takes three and a half minutes. */
-async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
+async function gaming(): Promise<{ tables: string; costs: RankCost[]; results: Result[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-gaming-'))
   const db = await openWorld(folder)
   try {
@@ -53,7 +63,7 @@ async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
     const falls = await studyFalls(db, clean)
     const sunk = await studySinkings(db, clean, sinkings(victims))
     const results = await study(db, clean, attacksOn(victims))
-    return { tables: report(clean, results, sunk, falls), costs: rankCosts(clean, results) }
+    return { tables: report(clean, results, sunk, falls), costs: rankCosts(clean, results), results }
   } finally {
     db.close()
     rmSync(folder, { recursive: true, force: true })
@@ -76,10 +86,11 @@ async function market(name: string, output: string | undefined, isSplit: boolean
   const db = await openMarket(output, folder)
   try {
     if (isSplit) await splitWallets(db)
-    const written = `${marketReport(await studyMarket(db))}\n`
+    const found = await studyMarket(db)
+    const written = `${marketReport(found)}\n`
     writePart(marketMark(name), written)
     process.stdout.write(written)
-    return true
+    return hasNoCheapAdvice(found.results)
   } finally {
     db.close()
     rmSync(folder, { recursive: true, force: true })

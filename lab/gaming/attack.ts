@@ -10,8 +10,10 @@ export interface Variant {
   rows: Rows
   /** That it takes a year of waiting. */
   isPrepared?: true
-  /** The records whose best rank is the attacker's. */
+  /** The records whose best rank is the attacker's, and whose limits add up. */
   records: string[]
+  /** That its host quotes the wallet of somebody else: a limit holds for that wallet alone, and pays the attacker nothing. */
+  isOthersWallet?: true
 }
 
 /** An attempt to gain a rank that the agent does not earn. */

@@ -17,7 +17,8 @@ export interface Standing {
   is_ranked: boolean
   verdict: string | null
   recommendation: string
-  /** The daily limit of the advice in US dollars. */
+  /** The limits of the advice in US dollars: 0 where none is advised. */
+  per_transaction: number
   daily: number
   /** Wallets without a visible tie that paid it in 30 days; null where it is no service, or was paid by nobody. */
   payers: number | null
@@ -55,7 +56,8 @@ export async function withModels<T>(
 async function read(db: Database): Promise<Built> {
   const standings = await db.rows<Standing>(`
     select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
-      recommendation, daily, paid.value as payers
+      recommendation, coalesce(per_transaction, 0)::double as per_transaction, coalesce(daily, 0)::double as daily,
+      paid.value as payers
     from rankings
     left join trust using (handle)
     left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'

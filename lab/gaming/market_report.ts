@@ -39,7 +39,7 @@ function advice(results: Result[]): string {
     .sort((a, b) => a.variant.spent / a.after.daily - b.variant.spent / b.after.daily)
   if (worst === undefined) return 'No attacker is advised to be paid.'
   const { attack, variant, after } = worst
-  return `The advice that is cheapest for what it allows: ${after.daily} USD a day for ${usd(variant.spent)} (${attack.name}, ${variant.label}), ${(variant.spent / after.daily).toFixed(1)} for each dollar.`
+  return `The advice that is cheapest for what it allows: ${after.daily.toFixed(2)} USD a day for ${usd(variant.spent)} (${attack.name}, ${variant.label}), ${(variant.spent / after.daily).toFixed(1)} for each dollar.`
 }
 
 const honest = ({ correlation, loyal }: MarketFound): string =>

@@ -99,6 +99,7 @@ const claimingNewcomers = (found: { pay_to: string; daysAgo: number }[]): Attack
         ),
       ),
       records: found.map((_, index) => `x402_bazaar:newcomer-${index}.example`),
+      isOthersWallet: true,
     },
   ],
 })

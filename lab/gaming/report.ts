@@ -1,4 +1,5 @@
 import { CATEGORIES, type Category } from '../../core/domain/category.ts'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { RankCost } from '../../pipeline/catalog/fake_costs.ts'
 import { PRICES, type Price } from '../../pipeline/catalog/fake_prices.ts'
 import type { Attack } from './attack.ts'
@@ -145,14 +146,18 @@ function adviceCosts(results: Result[]): string {
       .slice(0, SHOWN)
       .map(({ attack, variant, after }) =>
         row([
-          ...[attack.category, attack.name, variant.label, usd(variant.spent), String(after.daily)],
+          ...[attack.category, attack.name, variant.label, usd(variant.spent)],
+          ...[after.per_transaction.toFixed(2), after.daily.toFixed(2)],
           (variant.spent / after.daily).toFixed(1),
         ]),
       )
-    const head = ['category', 'attack', 'variant', 'USD', 'allowed a day', 'USD for each dollar allowed']
+    const head = [
+      ...['category', 'attack', 'variant', 'USD', 'allowed at once', 'allowed a day'],
+      'USD for each dollar allowed',
+    ]
     return [
       `### \`${kind}\`: ${own.length} ways of ${results.length}`,
-      [...heading(head, 3, 3), ...lines].join('\n'),
+      [...heading(head, 4, 3), ...lines].join('\n'),
     ].join('\n\n')
   })
   const budgets = BUDGETS.map((budget) => {
@@ -160,7 +165,7 @@ function adviceCosts(results: Result[]): string {
       0,
       ...paid.filter(({ variant }) => variant.spent <= budget).map(({ after }) => after.daily),
     )
-    return row([usd(budget), String(most)])
+    return row([usd(budget), most.toFixed(2)])
   })
   return [
     ...ways,
@@ -170,6 +175,15 @@ function adviceCosts(results: Result[]): string {
     ].join('\n\n'),
   ].join('\n\n')
 }
+
+/** Returns the results whose limits are above their share of what was spent, to the cent. */
+export const findCheapAdvice = (results: Result[]): Result[] =>
+  results.filter(
+    ({ attack, variant, after }) =>
+      !isCurated(attack) &&
+      (after.per_transaction * 100 > variant.spent * NUMBERS.transaction_share + 1e-6 ||
+        after.daily * 100 > variant.spent * NUMBERS.limit_share + 1e-6),
+  )
 
 /** Developers and families are let in by people: no budget gets anybody in. */
 const isCurated = ({ category }: Attack): boolean => category === 'developer' || category === 'model_family'

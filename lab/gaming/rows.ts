@@ -112,6 +112,17 @@ export const card = (host: string, skills: number): Rows => ({
   ],
 })
 
+/** A host's card as it was first seen, and its agent in the index on each day since. */
+export function observedFor(host: string, days: number): Rows {
+  const [row] = card(host, 1).raw_endpoint_probes ?? []
+  return {
+    observed_endpoint_probes: [{ ...row, observed_on: dateAgo(days) }],
+    past_liveness: Array.from({ length: days }, (_, index) => ({
+      ...{ day: dateAgo(index + 1), handle: host.replaceAll('.', '-'), is_alive: true },
+    })),
+  }
+}
+
 /** An address that answers when it is asked. */
 export const answeringHost = (host: string): Rows => ({
   raw_endpoint_probes: [

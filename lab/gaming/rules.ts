@@ -148,15 +148,27 @@ export const RULES: Rule[] = [
   },
   {
     id: 'age',
-    says: 'An agent of which nobody else says that it is 30 days old gets `caution` at best.',
+    says: 'An agent that neither a chain, nor a registry, nor this index has known for 30 days gets `caution` at best.',
     model: 'int_trust__ages',
     without: over(`'attested' as age`),
   },
   {
     id: 'vouched',
-    says: 'An agent that nobody vouches for gets `caution` at best. Unknown wallets cannot vouch.',
+    says: 'An agent without a way to be paid that nobody vouches for gets `caution` at best.',
     model: 'int_trust__vouching',
     without: () => `select distinct handle, 'nobody was asked' as vouched_by from int_records__handles`,
+  },
+  {
+    id: 'cost',
+    says: 'The limits of what can be paid, and `proceed`, follow what its own customers cost to fake.',
+    model: 'int_trust__costs',
+    without: over('1000::decimal(12, 2) as cost_to_fake_usd'),
+  },
+  {
+    id: 'quoted',
+    says: 'Of the customers of an agent those count for a limit who paid a wallet that its own host quotes over TLS.',
+    model: 'int_trust__payers',
+    without: cut(/\nsemi join \([\s\S]*?quoted\.wallet = payers\.operator/),
   },
   {
     id: 'own_wash',

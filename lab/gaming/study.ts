@@ -13,15 +13,19 @@ export interface Place {
   rank: number | null
   verdict: string | null
   recommendation: string
-  /** The daily limit of the advice in US dollars. */
+  /** The highest limit of one payment to the attacker, and the sum of the daily limits of his agents, in US dollars. */
+  per_transaction: number
   daily: number
 }
 
 /** The place of an agent that is not in the index. */
-const UNLISTED: Place = { score: 0, rank: null, verdict: null, recommendation: 'do_not_pay', daily: 0 }
+const UNLISTED: Place = {
+  ...{ score: 0, rank: null, verdict: null, recommendation: 'do_not_pay' },
+  ...{ per_transaction: 0, daily: 0 },
+}
 
 /** The rules that would hide what a verdict owes to a sinking. */
-const FRIENDLY = ['age', 'vouched']
+const FRIENDLY = ['age', 'vouched', 'cost']
 
 /** One variant of an attack with its results, without and with the rules against it. */
 export interface Result {
@@ -51,7 +55,7 @@ export async function study(db: Database, clean: Built, attacks: Attack[]): Prom
   return attacks.flatMap((attack) =>
     attack.variants.map((variant) => {
       const place = (off: string[]) =>
-        findPlace(attack.category, variant.records, builds.get(off.join()) as Built, clean)
+        findPlace(attack.category, variant, builds.get(off.join()) as Built, clean)
       const [before, after] = [place(attack.rules), place([])]
       if (before === null)
         throw new Error(`no agent of the category ${attack.category} holds ${variant.records[0]}`)
@@ -66,7 +70,7 @@ export async function studyUnderRules(db: Database, clean: Built, attacks: Attac
   const built = await build(db, [])
   return attacks.flatMap((attack) =>
     attack.variants.map((variant) => {
-      const place = findPlace(attack.category, variant.records, built, clean) ?? UNLISTED
+      const place = findPlace(attack.category, variant, built, clean) ?? UNLISTED
       return { attack, variant, before: place, after: place }
     }),
   )
@@ -81,7 +85,8 @@ export async function studySinkings(db: Database, clean: Built, sinkings: Sinkin
   const known = await build(db, friendly)
   const sunk: Sunk[] = []
   for (const sinking of sinkings) {
-    const place = (built: Built) => findPlace(sinking.category, [sinking.record], built, clean) ?? UNLISTED
+    const place = (built: Built) =>
+      findPlace(sinking.category, { records: [sinking.record] }, built, clean) ?? UNLISTED
     if (sinking.given) await addRows(db, sinking.given)
     const untouched = sinking.given ? await build(db, friendly) : known
     await addRows(db, sinking.rows)
@@ -95,16 +100,29 @@ export async function studySinkings(db: Database, clean: Built, sinkings: Sinkin
 }
 
 /** The best place of the agents that hold the records, null where none of them is in the category. */
-function findPlace(category: Category, records: string[], built: Built, clean: Built): Place | null {
+function findPlace(
+  category: Category,
+  { records, isOthersWallet }: Pick<Variant, 'records' | 'isOthersWallet'>,
+  built: Built,
+  clean: Built,
+): Place | null {
   const mine = new Set(records.map((record) => built.handles.get(record)))
-  const best = built.standings.find((standing) => standing.category === category && mine.has(standing.handle))
+  const standings = built.standings.filter(
+    (standing) => standing.category === category && mine.has(standing.handle),
+  )
+  const [best] = standings
   if (!best) return null
+  const paid = isOthersWallet ? [] : standings
   const own = new Set(records.map((record) => clean.handles.get(record)))
   const ahead = selectRanked(clean, category).filter(
     (standing) => !own.has(standing.handle) && standing.exact_score > best.exact_score,
   )
-  const { score, verdict, recommendation, daily } = best
-  return { score, rank: best.is_ranked ? ahead.length + 1 : null, verdict, recommendation, daily }
+  const { score, verdict, recommendation } = best
+  return {
+    ...{ score, rank: best.is_ranked ? ahead.length + 1 : null, verdict, recommendation },
+    per_transaction: Math.max(0, ...paid.map((standing) => standing.per_transaction)),
+    daily: Math.round(paid.reduce((sum, standing) => sum + 100 * standing.daily, 0)) / 100,
+  }
 }
 
 /** The agents of a category that have a rank, best first. */

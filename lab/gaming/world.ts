@@ -138,7 +138,7 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
       columns,
       added.map((row) => move({ ...PROVENANCE, ...row })),
     )
-    for (const target of [table, table.replace(/^raw_/, 'observed_')]) {
+    for (const target of new Set([table, table.replace(/^raw_/, 'observed_')])) {
       const names = Object.keys(await readColumns(db, target)).map(identifier)
       if (names.length > 0 && (target === table || table.startsWith('raw_')))
         await db.run(`insert into ${identifier(target)} by name select ${names.join(', ')} from added`)
@@ -147,6 +147,7 @@ export async function addRows(db: Database, rows: Rows): Promise<void> {
 }
 
 const TIMES = [
+  'day',
   'observed_on',
   'observed_at',
   'first_seen_on',

@@ -60,6 +60,31 @@ export async function fetchAgents(url: string, handles: readonly string[]): Prom
   return found
 }
 
+/** The index's answer about the owner of a key. */
+export interface KeyAnswer {
+  handle: string | null
+  count: number
+  certainty: string | null
+}
+
+/** Asks the index whose a key is, such as a URL or a wallet. */
+export async function fetchKey(url: string, key: string): Promise<KeyAnswer> {
+  const path = '/api/resolve?key='
+  const answer = await ask(url, path + encodeURIComponent(key))
+  if (answer === null) throw new NoIndex(`${url} has no ${path}: check the address of the index`)
+  const text = (await Array.fromAsync(chunks(answer, url, MAX_ANSWER_BYTES))).join('')
+  const found = parseAnswer<components['schemas']['Resolution']>(text, url)
+  if (found.type !== 'resolution' || !Array.isArray(found.agents))
+    throw new NoIndex(`${url} is no Assay index: check its address`)
+  const { handle, count, agents } = found
+  const owner = agents.find((agent) => agent.handle === handle)
+  return {
+    handle: owner !== undefined && HANDLE.test(owner.handle) ? owner.handle : null,
+    count,
+    certainty: owner?.certainty ?? null,
+  }
+}
+
 /** The lines of the table of identity keys, one after another, so that its size needs no memory. */
 async function* keyLines(url: string): AsyncGenerator<string> {
   const body = await keyTable(url)

@@ -1,3 +1,5 @@
+import { type KnownRegistry, normalPackage } from '../../core/domain/package_name.ts'
+
 /** Key under which an index may list it, or the reason why that is uncertain. */
 export type DependencyKey = { key: string } | { doubt: string }
 
@@ -22,19 +24,10 @@ export const dependencyOn = (file: string, name: string, source: DependencyKey):
 /** A key in the form in which two of them are compared. */
 export function normalKey(key: string): string {
   const [, kind = '', value = ''] = /^(package:\w+\/|endpoint:)(.*)$/.exec(key) ?? []
-  if (kind === 'package:pypi/') return kind + value.toLowerCase().replace(/[-_.]+/g, '-')
-  if (kind === 'package:oci/') return kind + normalImage(value)
-  if (kind === 'package:npm/') return key
+  const registry = /^package:(npm|pypi|oci)/.exec(kind)?.[1]
+  if (registry !== undefined) return kind + normalPackage(registry as KnownRegistry, value)
   return kind === 'endpoint:' ? kind + normalEndpoint(value) : key
 }
-
-/** An image without registry of Docker's own, tag and digest. */
-const normalImage = (image: string): string =>
-  image
-    .toLowerCase()
-    .replace(/@sha256:.*$/, '')
-    .replace(/:[^/:]*$/, '')
-    .replace(/^(?:index\.|registry-1\.)?docker\.io\/(?:library\/)?/, '')
 
 function normalEndpoint(url: string): string {
   if (!URL.canParse(url)) return url

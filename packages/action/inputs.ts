@@ -11,6 +11,8 @@ export interface Inputs {
   configFiles: string[]
   packageFiles: string[]
   packages: string[]
+  /** Keys of agents, such as handles, URLs and wallets. */
+  agents: string[]
   minTier: Tier
   failOn: readonly Problem[]
   isFailing: boolean
@@ -33,6 +35,7 @@ export function readInputs(env: Env): Inputs {
     configFiles: lines(text('config-files')),
     packageFiles: lines(text('package-files')),
     packages: lines(text('packages')),
+    agents: parseAgents(lines(text('agents'))),
     minTier: parseChoice('min-tier', text('min-tier') || 'indexed', TIERS),
     failOn: text('fail-on')
       .split(',')
@@ -50,6 +53,13 @@ const lines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+const MAX_AGENTS = 50
+
+function parseAgents(keys: string[]): string[] {
+  if (keys.length <= MAX_AGENTS) return keys
+  throw new BadInput(`agents has ${keys.length} lines: it may have at most ${MAX_AGENTS}`)
+}
 
 function parseUrl(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')

@@ -4,6 +4,7 @@ import { comment } from './comment.ts'
 import type { Dependency } from './dependency.ts'
 import { BadInput, type Inputs, readInputs } from './inputs.ts'
 import { judge } from './judge.ts'
+import { judgeNamedAgents } from './named_agents.ts'
 import { readFiles } from './read_files.ts'
 import { annotation, inDoubt, type Report, reportAsJson, summary, withProblems } from './report.ts'
 
@@ -35,7 +36,7 @@ async function checkDependencies(root: string, inputs: Inputs): Promise<Report> 
     const agent = agents.get(handle ?? '') ?? null
     return judge(handle === null ? { ...dependency, ...SEVERAL } : dependency, agent, inputs)
   })
-  return { url: inputs.url, judged, unread }
+  return { url: inputs.url, judged: [...judged, ...(await judgeNamedAgents(inputs))], unread }
 }
 
 const SEVERAL: Pick<Dependency, 'key' | 'doubt'> = {

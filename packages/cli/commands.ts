@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Assay, FindFilters } from '../client/client.ts'
+import type { Assay, FindFilters, PaymentPlan } from '../client/client.ts'
+import { AssayError } from '../client/errors.ts'
 import { Misuse } from './misuse.ts'
 import { showAgent } from './show/agent.ts'
 import { showComparison } from './show/compare.ts'
 import { showFound } from './show/find.ts'
+import { showResolution } from './show/resolution.ts'
 import { showVerdict } from './show/verdict.ts'
 
 /** Options of every command. */
@@ -28,6 +30,8 @@ export interface Invocation {
   run(index: Assay): Promise<CommandResult>
 }
 
+/** Exit code of `resolve` where nobody has the key. */
+const NOT_KNOWN = 1
 /** Exit code of `verdict --strict` where the verdict is not `proceed`. */
 const NOT_PROCEED = 4
 
@@ -40,7 +44,7 @@ const toResult = (answer: unknown, lines: () => string[], code = 0): CommandResu
 function agent(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
-    const found = await index.agent(parseHandle(positionals))
+    const found = await index.agent(await resolveHandle(index, parseKey(positionals)))
     return toResult(found, () => showAgent(found))
   })
 }
@@ -65,10 +69,19 @@ function find(args: string[]): Invocation {
 }
 
 function verdict(args: string[]): Invocation {
-  const options = { ...SHARED, strict: { type: 'boolean', default: false } } as const
+  const options = {
+    ...SHARED,
+    strict: { type: 'boolean', default: false },
+    wallet: { type: 'string' },
+    'amount-usd': { type: 'string' },
+  } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   return order(values, async (index) => {
-    const found = await index.verdict(parseHandle(positionals))
+    const { wallet, 'amount-usd': amount_usd } = values
+    const found = await index.verdict(
+      parseKey(positionals),
+      definedValues({ wallet, amount_usd }) as PaymentPlan,
+    )
     const isRefused = values.strict && found.verdict !== 'proceed'
     return toResult(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
   })
@@ -78,8 +91,16 @@ function compare(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
     if (positionals.length < 2 || positionals.length > 5) throw new Misuse('name two to five agents')
-    const found = await index.compare(positionals.map(checkedHandle))
+    const found = await index.compare(positionals)
     return toResult(found, () => showComparison(found))
+  })
+}
+
+function resolve(args: string[]): Invocation {
+  const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
+  return order(values, async (index) => {
+    const found = await index.resolve(parseKey(positionals))
+    return toResult(found, () => showResolution(found), found.count > 0 ? 0 : NOT_KNOWN)
   })
 }
 
@@ -88,6 +109,7 @@ export const COMMANDS: Readonly<Record<string, (args: string[]) => Invocation>> 
   agent,
   find,
   verdict,
+  resolve,
   compare,
 }
 
@@ -99,15 +121,18 @@ const order = (
 const definedValues = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-function parseHandle(positionals: string[]): string {
-  const [handle, ...more] = positionals
-  if (handle === undefined || more.length > 0) throw new Misuse('name one agent by its handle')
-  return checkedHandle(handle)
+function parseKey(positionals: string[]): string {
+  const [key, ...more] = positionals
+  if (key !== undefined && key.trim() !== '' && more.length === 0) return key
+  throw new Misuse(
+    'name one agent by its handle, or by a URL, wallet, registry id, repository or package of it',
+  )
 }
 
-function checkedHandle(handle: string): string {
-  if (/^[\w-]{1,64}$/.test(handle)) return handle
-  throw new Misuse(
-    `"${handle}" is no handle: it has 1 to 64 letters, digits, underscores and hyphens. "assay find" finds agents by words`,
-  )
+/** Returns the handle of a key's agent: addresses of agents take nothing else. */
+async function resolveHandle(index: Assay, key: string): Promise<string> {
+  if (/^[\w-]{1,64}$/.test(key)) return key
+  const { handle, sentence, agents } = await index.resolve(key)
+  if (handle !== null) return handle
+  throw AssayError.refused(404, { error: 'agent_not_found', message: sentence, suggestions: agents })
 }

@@ -1,14 +1,17 @@
 /** Text of `assay --help`; the first paragraph is the usage. */
-export const HELP = `Usage: assay agent HANDLE | find WORDS | verdict HANDLE | compare HANDLE HANDLE [...] | verify [options]
+export const HELP = `Usage: assay agent KEY | find WORDS | verdict KEY | resolve KEY | compare KEY KEY [...] | verify [options]
              [--url URL] [--json]
 
 Asks an index of AI agents over its public interface.
 
-  agent HANDLE      who an agent is, with rank and score in each of its categories
+  agent KEY         who an agent is, with rank and score in each of its categories
   find WORDS        the best three agents that can do something
-  verdict HANDLE    whether to deal with an agent, and why
+  verdict KEY       whether to deal with an agent, and why
+  resolve KEY       the agents that a key belongs to, and how surely
   compare A B       two to five agents side by side
   verify            checks what the index publishes: its log, files, scores and attestations (assay verify --help)
+
+A KEY is a handle, or what you have: a wallet, a URL or host, an ERC-8004 id, a registry name, a repository, a package.
 
   --url URL         where the index is served, e.g. https://assay.example; otherwise the variable ASSAY_URL
   --json            print the answer as it is, for programs
@@ -17,6 +20,7 @@ Asks an index of AI agents over its public interface.
   find:             --category model_family|tokenized|service|developer|mcp_server, --rails x402,mcp,erc8004,a2a,
                     --alive, --min-tier evidence_ranked
   verdict:          --strict: exit with 4 unless the verdict is "proceed"
+                    --wallet WALLET, --amount-usd AMOUNT: whether that wallet is the agent's, and the amount within the limit
 
 ASSAY_API_KEY holds a Pro key, if you have one.
 

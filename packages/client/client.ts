@@ -19,8 +19,12 @@ export interface AssayOptions {
 }
 
 type FindQuery = NonNullable<paths['/api/agents/find']['get']['parameters']['query']>
+type VerdictQuery = NonNullable<paths['/api/trust/evaluate']['get']['parameters']['query']>
 /** Filters of a search. */
 export type FindFilters = Omit<FindQuery, 'q'>
+
+/** A payment that is planned: the wallet that was asked for, and the amount in US dollars, e.g. `0.05`. */
+export type PaymentPlan = Pick<VerdictQuery, 'wallet' | 'amount_usd'>
 
 /** An index of Assay. All calls throw AssayError where there is no answer. */
 export interface Assay {
@@ -29,10 +33,15 @@ export interface Assay {
   agent(handle: string): Promise<Schemas['AgentSummary']>
   /** Returns the best three agents for a query in words. */
   find(words: string, filters?: FindFilters): Promise<Schemas['FindResult']>
-  /** Recommendation on dealing with an agent, with reasons. */
-  verdict(handle: string): Promise<Schemas['TrustEvaluation']>
-  /** Two to five agents side by side. */
-  compare(handles: string[]): Promise<Schemas['Comparison']>
+  /**
+   * Recommendation on dealing with an agent, with reasons. `key` is its handle or whatever else you have of it, such as
+   * a URL; with `payment`, the answer says whether the wallet is its own and the amount within the limit.
+   */
+  verdict(key: string, payment?: PaymentPlan): Promise<Schemas['TrustEvaluation']>
+  /** Returns all agents that have a key, the surest first. */
+  resolve(key: string): Promise<Schemas['Resolution']>
+  /** Two to five agents side by side, by handles or other keys. */
+  compare(keys: string[]): Promise<Schemas['Comparison']>
 }
 
 /** A call of `api` that is under way. */
@@ -58,8 +67,12 @@ export function assay(options: AssayOptions): Assay {
       ),
     find: (q, filters = {}) =>
       readResource('find_result', api.GET('/api/agents/find', { params: { query: { q, ...filters } } })),
-    verdict: (handle) =>
-      readResource('trust_evaluation', api.GET('/api/trust/evaluate', { params: { query: { handle } } })),
+    verdict: (handle, payment = {}) =>
+      readResource(
+        'trust_evaluation',
+        api.GET('/api/trust/evaluate', { params: { query: { handle, ...payment } } }),
+      ),
+    resolve: (key) => readResource('resolution', api.GET('/api/resolve', { params: { query: { key } } })),
     compare: (agents) =>
       readResource('comparison', api.GET('/api/compare/llm-summary', { params: { query: { agents } } })),
   }

@@ -3,6 +3,7 @@ import { pick } from '../source/pick.ts'
 import type { KnownRow } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
 import { type ListedPackage, toPackageName } from './package_name.ts'
+import { parseRepository } from './repository.ts'
 
 /** The name patterns that the registries accept; anything else listed as a package is an address or a placeholder. */
 const NAMES = {
@@ -14,6 +15,8 @@ const NAMES = {
 export interface NamedPackage {
   name: string
   owner: string
+  /** The repository that is named with it, as `owner/name` on GitHub; null without one. */
+  repository: string | null
 }
 
 /**
@@ -27,15 +30,18 @@ export function listPackages(
 ): NamedPackage[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
-    .flatMap((row) => listedIn(row.packages).map((entry) => ({ entry, owner: getNamespace(row) })))
-    .flatMap(({ entry, owner }) => {
+    .flatMap((row) => {
+      const party = { owner: getNamespace(row), repository: findRepository(row) }
+      return listedIn(row.packages).map((entry) => ({ entry, party }))
+    })
+    .flatMap(({ entry, party }) => {
       const named = toPackageName(entry)
-      return named?.registry === registry ? [{ name: named.package, owner }] : []
+      return named?.registry === registry ? [{ name: named.package, ...party }] : []
     })
   const curated = catalog.developers.flatMap(({ id, packages = [] }) =>
     packages
       .filter((name) => name.startsWith(`${registry}:`))
-      .map((name) => ({ name: name.slice(registry.length + 1), owner: `catalogue/${id}` })),
+      .map((name) => ({ name: name.slice(registry.length + 1), owner: `catalogue/${id}`, repository: null })),
   )
   return [...listed, ...curated].filter(({ name }) => NAMES[registry].test(name))
 }
@@ -50,18 +56,24 @@ const listedIn = (packages: unknown): ListedPackage[] =>
 
 const getNamespace = ({ name }: KnownRow): string => String(name).split('/')[0] ?? ''
 
+function findRepository({ repository_url }: KnownRow): string | null {
+  const found = parseRepository(typeof repository_url === 'string' ? repository_url : null)
+  return found?.host === 'github.com' ? found.key.slice('github.com/'.length) : null
+}
+
 /**
  * Returns the packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are
- * the source's own rows.
+ * the source's own rows, and `stars` of repositories stand for the use of a package whose downloads are unknown.
  */
 export function orderPackages(
   named: NamedPackage[],
   known: KnownRow[],
   day: string,
   maxFresh: number,
+  stars: ReadonlyMap<string, number> = new Map(),
 ): string[] {
   const before = new Map(known.map((row) => [row.package, row]))
-  const candidates = named.map(({ name, owner }): Candidate<string> => {
+  const candidates = named.map(({ name, owner, repository }): Candidate<string> => {
     const row = before.get(name)
     return {
       item: name,
@@ -69,6 +81,7 @@ export function orderPackages(
       owner,
       lastRequestedOn: row?.observed_on ?? null,
       existed: row?.is_found === true,
+      use: Number(row?.downloads ?? stars.get(repository ?? '') ?? 0),
     }
   })
   return takeTurns(candidates, day, maxFresh)

@@ -49,7 +49,7 @@ export interface SourceDay {
   world: World
   outcome: 'ok' | 'failed' | 'skipped'
   error: { name: string; address: string | null; message: string } | null
-  /** The day was over when it was read: only data dated in itself was requested. Omitted for any other day. */
+  /** Days before the first run were wanted too. Omitted where they were not. */
   backfilled?: true | undefined
   /** The day is in history alone, without a release. Omitted for any other day. */
   unreleased?: true | undefined

@@ -14,16 +14,9 @@ export function readWorld(archive: Archive): World | null {
   return null
 }
 
-/** True if a date was over when it was read, by its archive. */
-export const wasBackfilled = (archive: Archive, date: string): boolean =>
-  isMarked(archive, date, 'backfilled')
-
 /** True if a date is in history alone, by its archive. */
 export const wasUnreleased = (archive: Archive, date: string): boolean =>
-  isMarked(archive, date, 'unreleased')
-
-const isMarked = (archive: Archive, date: string, mark: 'backfilled' | 'unreleased'): boolean =>
-  archive.sources(date).some((source) => readDayOrNull(archive, date, source)?.[mark])
+  archive.sources(date).some((source) => readDayOrNull(archive, date, source)?.unreleased)
 
 /** Returns null for a damaged record, which is reported elsewhere. */
 function readDayOrNull(archive: Archive, date: string, source: string): SourceDay | null {

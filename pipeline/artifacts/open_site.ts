@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { NUMBERS } from '../../core/domain/numbers.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { firstRebuildableDay } from '../archive/payment_bodies.ts'
@@ -13,13 +12,8 @@ import type { RunOptions } from '../run/types.ts'
 import { readChainScope } from './chain_words.ts'
 import type { Gap } from './coverage.ts'
 import { partitionsUpTo } from './data/partitions.ts'
-import {
-  type BackfilledDays,
-  type CatalogNotice,
-  type Site,
-  type SourceRow,
-  siteLimitations,
-} from './site.ts'
+import { readPaymentDays } from './payment_days.ts'
+import { type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 const MAX_REASON = 500
 
@@ -50,13 +44,7 @@ export async function openSite(
   )
   const countsByName = new Map(counts.map(({ name, count }) => [name, count]))
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
-  const [past] = await db.rows<NonNullable<BackfilledDays> | { first: null }>(
-    'select min(day) as first, max(day) as last from backfilled_days',
-  )
-  const [paid] = await db.rows<{ days: number }>(
-    `select count(*) as days from int_x402_days__completeness as seen, run
-     where seen.chain = 'all' and seen.day > run.day - ${NUMBERS.market_days}`,
-  )
+  const payments = await readPaymentDays(db)
   const { world } = options.universe
   const info: ReleaseInfo = {
     day: options.day,
@@ -64,8 +52,7 @@ export async function openSite(
     base_url: options.baseUrl,
     last_updated: run?.archived_at ?? `${options.day}T00:00:00Z`,
     limitations: siteLimitations(world, sources, {
-      backfilled: past?.first ? past : null,
-      payments: paid?.days ?? 0,
+      payments,
       templates: countsByName.get('x402_templates_in_bazaar') ?? 0,
       coverage,
     }),
@@ -86,6 +73,7 @@ export async function openSite(
     methodologies,
     sources,
     coverage,
+    payments,
     catalogNotices,
     chainScope: await readChainScope(db),
     counts: info.counts,

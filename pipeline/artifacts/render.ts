@@ -15,6 +15,7 @@ import { hostArtifacts } from './hosts/hosts.ts'
 import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
 import { findIndexArtifact } from './search/find_index.ts'
+import { keyIndexArtifacts } from './search/key_index.ts'
 import { searchIndexArtifacts } from './search/search_index.ts'
 import { jsonFile, type Site } from './site.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
@@ -49,4 +50,5 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield await correctionsArtifact(site)
   yield await findIndexArtifact(site)
   yield* searchIndexArtifacts(site)
+  yield* keyIndexArtifacts(site)
 }

@@ -1,4 +1,3 @@
-import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { World } from '../../core/domain/world.ts'
 import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
@@ -8,9 +7,11 @@ import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
 import type { pageRenderer } from '../render/pages.ts'
+import type { PaymentDays } from '../run/types.ts'
 import type { ChainScope } from './chain_words.ts'
 import { describeGaps, describeUnread, type Gap } from './coverage.ts'
 import type { Partition } from './data/partitions.ts'
+import { describePaymentDays } from './payment_days.ts'
 
 /** A row of the `sources` mart. */
 export interface SourceRow {
@@ -64,6 +65,8 @@ export interface Site {
   sources: SourceRow[]
   /** Parts of sources that are not known, or not whole. */
   coverage: Gap[]
+  /** The whole days of payments that are read of each chain. */
+  payments: PaymentDays[]
   catalogNotices: CatalogNotice[]
   /** The chains of each protocol, and the age of curated lists. */
   chainScope: ChainScope
@@ -90,14 +93,10 @@ const WORLDS: Record<World, string | null> = {
   sample: 'Sample data: every name and number is invented, to try the service out.',
 }
 
-/** The first and the last backfilled day; null without any. */
-export type BackfilledDays = { first: string; last: string } | null
-
 /** The limitations of a release besides the age of its sources. */
 export interface ReleaseLimits {
-  backfilled: BackfilledDays
-  /** Days in the longest payments window on which all chains were read. */
-  payments: number
+  /** The whole days of payments that are read of each chain. */
+  payments: PaymentDays[]
   /** Number of Bazaar resources that are templates. */
   templates: number
   coverage: Gap[]
@@ -107,7 +106,7 @@ export interface ReleaseLimits {
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
-  { backfilled, payments, templates, coverage }: ReleaseLimits,
+  { payments, templates, coverage }: ReleaseLimits,
 ): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
   // A source without any new data is covered by its age.
@@ -119,8 +118,7 @@ export function siteLimitations(
   const unread = sources.filter((source) => source.last_ok_on === null)
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
-    ...(backfilled === null ? [] : [backfillText(backfilled)]),
-    ...(payments > 0 && payments < NUMBERS.min_customer_days ? [unsettledText(payments)] : []),
+    ...describePaymentDays(payments),
     ...(templates > 0 ? [templatesText(templates)] : []),
     ...stale.map(
       (sourceRow) =>
@@ -135,14 +133,8 @@ export function siteLimitations(
   ]
 }
 
-const backfillText = ({ first, last }: NonNullable<BackfilledDays>): string =>
-  `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
-
 const templatesText = (count: number): string =>
   `${count} resources that the x402 Bazaar lists are patterns to fill in, such as /company/:id. They count as offers of their sellers, and not as endpoints: they are neither shown as addresses to call nor asked whether they answer.`
-
-const unsettledText = (days: number): string =>
-  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.min_customer_days} of them are read customers are not counted, and no service has a rank.`
 
 /** Serializes JSON for publication: compact, keys in the order written, with a final line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`

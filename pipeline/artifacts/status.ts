@@ -9,7 +9,7 @@ type Status = SchemaValue<'IndexStatus'>
 /** Status facts of a run before its manifest is finished. */
 export type StatusFacts = Pick<
   Status,
-  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'coverage')
+  | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains' | 'coverage' | 'payments')
   | ('unknown_records' | 'lists' | 'limitations' | 'last_updated')
 >
 
@@ -25,6 +25,7 @@ export async function statusFacts(site: Site): Promise<StatusFacts> {
     })),
     chains: await site.db.rows<Status['chains'][number]>('select * from chain_reads order by source, chain'),
     coverage: site.coverage,
+    payments: site.payments,
     unknown_records: await unknownRecords(site),
     lists: site.chainScope.lists,
     limitations: [

@@ -1,4 +1,5 @@
 import type { Override } from '../identity/overrides.ts'
+import type { Ability } from './abilities.ts'
 import type { ChainTotal, UnreadChain } from './chain_totals.ts'
 import type { IndexedChain } from './chains.ts'
 
@@ -65,6 +66,8 @@ export interface AnchorSeller {
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
+  /** Abilities of these and of products, for find; absent in an invented world. */
+  abilities?: Ability[]
   facilitators: FacilitatorAddress[]
   /** A chain without any uses the sellers found by the first reading (int_x402__anchors). */
   anchors?: AnchorSeller[]

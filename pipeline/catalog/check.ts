@@ -8,7 +8,7 @@ import * as cells from './cells.ts'
  * catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
  */
 export const checkCatalog = (catalog: Catalog): void => {
-  const { families, developers, anchors = [] } = catalog
+  const { families, developers, abilities = [], anchors = [] } = catalog
   const entries = [...families, ...developers]
   for (const entry of entries) checkEntry(entry)
   claimOnce(
@@ -35,6 +35,10 @@ export const checkCatalog = (catalog: Catalog): void => {
     anchors.map(({ chain, operator }) => [chain, `${chain} ${operator}`]),
   )
   claimOnce('chain', listChains(catalog))
+  const known = { family: new Set(families.map(({ id }) => id)), developer: organizations }
+  for (const { kind, subject } of abilities)
+    if (kind !== 'product' && !known[kind].has(subject))
+      reject(subject, `abilities.csv has it as a ${kind}, and no ${kind} of this catalogue has this id`)
 }
 
 /** Rejects an entry with an invalid value. */

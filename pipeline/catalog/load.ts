@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readAbilities } from './abilities.ts'
 import type { Catalog } from './catalog.ts'
 import { chainAddressCell, chainIdCell, dateCell, emptyAsNull, httpsCell, textCell } from './cells.ts'
 import { chainTotals, unreadChains } from './chain_totals.ts'
@@ -38,6 +39,7 @@ const developers = readDevelopers()
 export const realCatalog: Catalog = {
   developers,
   families: readModelFamilies(developers.map(({ id }) => id)),
+  abilities: readAbilities(),
   facilitators: readCurated(FACILITATORS_FILE).map(({ address, name, source_date }) => ({
     ...{ address, name, listed_on: source_date },
   })),

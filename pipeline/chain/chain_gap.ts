@@ -18,7 +18,9 @@ export function findGap(
   { chain, env }: { chain: IndexedChain; env: FetchContext['env'] },
   { wanted, gaps, read, failure }: ChainState,
 ): ChainGap | null {
-  const why = failure ? describeFailure(chain, failure, env) : { reason: null, fix: null }
+  // A host that gave history, and failed to at the end of the time, did not use it up.
+  const hasHistory = read.length > 1
+  const why = failure ? describeFailure(chain, failure, env, hasHistory) : { reason: null, fix: null }
   if (wanted === null || gaps === null) return { chain: chain.id, ...UNKNOWN, ...why }
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined) return null

@@ -42,15 +42,16 @@ export interface FailureWords {
 
 /**
  * Describes a failure of a chain in our own words: those of a node are a stranger's. The setting of a node counts as set
- * in a rebuild where it was set in the run.
+ * in a rebuild where it was set in the run. `hasHistory`: the run has read history of the chain.
  */
 export function describeFailure(
   chain: IndexedChain,
   failure: UpstreamFailure,
   env: FetchContext['env'],
+  hasHistory = false,
 ): FailureWords {
   const failures = failure instanceof ProvidersFailed ? failure.failures : [failure]
-  if (failures.every(isSpent))
+  if (failures.every((part) => isSpent(part) || (hasHistory && part instanceof BudgetSpent)))
     return {
       reason: `a run's requests or minutes for ${chain.name} are used up`,
       fix: 'the next run reads on',

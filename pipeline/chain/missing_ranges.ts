@@ -31,22 +31,22 @@ export interface BlockReadLimits {
   newest: number
   blocks: number
   ranges: number
+  /** Number of rows from which on no further history is read: a day's record has to fit in memory. */
+  rows?: number
 }
 
 /** The input of reading a chain. */
 export interface ChainReading extends BlockReadLimits {
   chain: IndexedChain
   provider: ChainProvider
-  /** The time up to which it is read, in seconds since 1970; null: up to its newest block. */
-  until: number | null
   /** The settings, of which a failure says what would mend it. */
   env: FetchContext['env']
   /** Blocks that earlier days have read. */
   earlier: BlocksRead[]
-  /** The block to begin with where nothing was read yet. */
+  /** The first block that is wanted. */
   first(head: ChainHead): Promise<number>
-  /** All blocks from that one on are wanted, and not only those since the first run. */
-  isWhole?: boolean
+  /** Told of each range of history. */
+  progress?: FetchContext['progress']
   /** Reads a range; null when nothing of it could be read. */
   read(range: ReadRange): AsyncGenerator<Observation, RangeRead | null>
   /** Checks that nothing was left out of the answers. */
@@ -66,20 +66,27 @@ export interface ChainRead {
  * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
-  const { earlier, ranges: max } = reading
+  const { earlier, ranges: max, rows: maxRows = Number.POSITIVE_INFINITY } = reading
   const read: BlocksRead[] = []
   const checks: ChainCheck[] = []
   let wanted: BlockRange | null = null
   let failure: UpstreamFailure | null = null
+  let rows = 0
   try {
-    const head = await readNewest(reading)
-    wanted = { from_block: await findFirst(reading, head), to_block: head.number }
-    for (const range of planRanges(findUnreadBlocks(wanted, earlier), reading).slice(0, max)) {
-      const end = yield* reading.read(range)
+    const head = await reading.provider.head()
+    wanted = { from_block: await reading.first(head), to_block: head.number }
+    const ranges = planRanges(findUnreadBlocks(wanted, earlier), reading).slice(0, max)
+    reading.progress?.expect?.(ranges.length)
+    for (const range of ranges) {
+      if (range.isHistory && rows >= maxRows) break
+      const end = yield* withCount(reading.read(range), () => {
+        rows++
+      })
       if (end) read.push(blocksRead(reading.chain, range, end, head))
       if (end?.checks) checks.push(...end.checks)
       if (end && read.length === 1) await reading.census?.search(toChainBlocks(wanted, earlier, read))
       failure = end?.failure ?? null
+      reading.progress?.tick()
       if (!end || end.to_block < range.to_block) break
     }
   } catch (error) {
@@ -93,11 +100,14 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
   return { blocks: read, gap, failure, checks: mergeChecks(checks) }
 }
 
-/** Returns the first block that is wanted: a first run that broke off has not read the oldest ones. */
-async function findFirst({ earlier, first, isWhole }: ChainReading, head: ChainHead): Promise<number> {
-  const starts = earlier.map(({ from_block }) => from_block)
-  if (starts.length === 0 || isWhole) starts.push(await first(head))
-  return Math.min(...starts)
+/** Yields what a generator yields, and calls `note` for each. */
+async function* withCount<T, End>(items: AsyncGenerator<T, End>, note: () => void): AsyncGenerator<T, End> {
+  for (;;) {
+    const step = await items.next()
+    if (step.done) return step.value
+    note()
+    yield step.value
+  }
 }
 
 function toChainBlocks(
@@ -108,14 +118,6 @@ function toChainBlocks(
   const range = { from_block, to_block: Math.max(...[...earlier, ...read].map(({ to_block }) => to_block)) }
   const unread = findUnreadBlocks(range, [...earlier, ...read.map(markSettled)])
   return { range, unread, today: read.map(({ from_block, to_block }) => ({ from_block, to_block })) }
-}
-
-/** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
-async function readNewest({ provider, until }: ChainReading): Promise<ChainHead> {
-  const head = await provider.head()
-  if (until === null) return head
-  const number = Math.min(head.number, (await provider.blockAt(until)) - 1)
-  return { number, final: Math.min(head.final, number) }
 }
 
 const blocksRead = (

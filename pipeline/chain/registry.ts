@@ -85,6 +85,7 @@ function toReading(
   const http = context.http.limited(CHAIN_LIMITS)
   const routes = listRoutes({ ...context, http }, chain)
   const provider: EvmProvider = evmChain(chain, routes)
+  const blocks = selectBlocks(chain, context.earlierBlocks)
   const firstBlock = chain.erc8004?.firstBlock ?? null
   const others = new Set<unknown>(query.flatMap((selector) => selector.address))
   others.delete(address)
@@ -95,13 +96,17 @@ function toReading(
   const counted = earlier && createCensus({ context, chain, routes, query, earlier, toRows })
   return {
     ...(counted && { census: counted.census }),
-    isWhole: true,
     chain,
     provider,
-    until: context.until,
     env: context.env,
-    earlier: selectBlocks(chain, context.earlierBlocks),
-    first: async () => firstBlock ?? (await provider.blockAt(FIRST_REGISTRY_TIME)),
+    ...(context.progress && { progress: context.progress }),
+    earlier: blocks,
+    // A node only estimates its first block.
+    first: async () =>
+      Math.min(
+        firstBlock ?? (await provider.blockAt(FIRST_REGISTRY_TIME)),
+        ...blocks.map(({ from_block }) => from_block),
+      ),
     ...toSpan(chain),
     read: (range) => walk(provider.logs(query, range), range, counted?.toRows ?? toRows),
   }

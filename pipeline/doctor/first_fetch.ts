@@ -48,7 +48,7 @@ const toContext = (
   http,
   guarded: { visit: refuseVisit },
   prober: { run: async () => [], askAgain: async () => [] },
-  ...{ day, until: null, lastDay: null, resume: null, earlierBlocks },
+  ...{ day, wantsPast: false, lastDay: null, resume: null, earlierBlocks },
   ...{ catalog, env, share: toShare(WHOLE) },
   known: async (name) => known[name] ?? [],
   past: async () => [],

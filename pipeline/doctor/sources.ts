@@ -107,12 +107,16 @@ async function collectInput(
   }
 }
 
-/** The first developers are the best known: each has models. No source that reads them reads a chain. */
+/**
+ * The first developers are the best known: each has models, so that none of the families need be asked. No source that
+ * reads them reads a chain.
+ */
 function cutCatalog(catalog: Catalog): Catalog {
   const developers = catalog.developers.map((developer, at) =>
     at < MAX_AUTHORS ? developer : { ...developer, huggingface: [] },
   )
-  return { ...catalog, developers, families: [], facilitators: [], chains: [] }
+  const families = catalog.families.map((family) => ({ ...family, huggingface: [] }))
+  return { ...catalog, developers, families, facilitators: [], chains: [] }
 }
 
 function toKnown({ from }: Observation, row: Record<string, unknown> | null, day: string): KnownRow[] {

@@ -52,7 +52,7 @@ export function isDayDone({ archive, history, code, options }: Day, sources: str
 
 /** Returns the sources of a day that a later run asks again: those that failed or were left for want of time. */
 export function listAskedAgain({ archive, history, options }: Day, sources: string[]): string[] {
-  if (history.isClosed(options.day) || options.isBackfilled) return []
+  if (history.isClosed(options.day)) return []
   return sources.filter((name) => {
     const recorded = archive.readDay(options.day, name)
     return recorded !== null && isIncomplete(recorded)
@@ -77,6 +77,7 @@ export function summarizeUnchanged({ history, options }: Day, again: SourceSumma
     catalog_notices: null,
     old_lists: null,
     counts: {},
+    payments: [],
     seconds: 0,
     message: `${state}: ${what}${history.isClosed(options.day) ? '' : ' (--refetch fetches again)'}`,
   }
@@ -84,7 +85,7 @@ export function summarizeUnchanged({ history, options }: Day, again: SourceSumma
 
 /** True if the release of this day is the one that is served, with the current oracle keys. */
 function isServed({ output, oracleKeys, isUnreleased, served }: RunOptions, record: DayRecord): boolean {
-  if (record.backfilled || isUnreleased) return true
+  if (isUnreleased) return true
   // A release that is in the folder alone was written by a run that ended before the store had it.
   return [served, readServed(output)].some(
     (release) =>
@@ -123,44 +124,32 @@ export function hashInputs({ archive, history, options: { day } }: Day): {
   }
 }
 
-/**
- * Writes the tables that later days read: handle bindings, the day's standings, and the causes. A backfilled day only
- * has its records and the signals that are dated in themselves: it has no standings (null), binds no handles, and
- * nothing is compared with it.
- */
+/** Writes the tables that later days read: handle bindings, the day's standings, and the causes. */
 export async function writeDayHistory(
   db: Database,
   history: History,
-  { day, isBackfilled }: Pick<RunOptions, 'day' | 'isBackfilled'>,
+  { day }: Pick<RunOptions, 'day'>,
 ): Promise<void> {
-  const tables = isBackfilled ? BACKFILLED : OBSERVED
-  for (const [table, query] of Object.entries(tables)) await history.write(db, table, day, query)
+  for (const [table, query] of Object.entries(HISTORY)) await history.write(db, table, day, query)
 }
 
 /** Returns the tables that a day's history partitions are read from, those of the research data apart. */
-export async function listHistoryTables(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
-  const queries = Object.values(isBackfilled ? BACKFILLED : OBSERVED)
+export async function listHistoryTables(db: Database): Promise<string[]> {
+  const queries = Object.values(HISTORY)
   return (await Promise.all(queries.map((sql) => listTablesRead(db, sql, 'the history of a day')))).flat()
 }
 
-const OBSERVED = {
+const HISTORY = {
   handles: 'select * from new_bindings order by handle, record_id',
   snapshots: 'select * from snapshots order by category, handle',
   changes: 'select * from changes order by kind, category, handle',
   ghost_index: 'select * from ghost_index order by dimension, value',
+  interval_days: 'select * from interval_days order by category',
+  liveness: 'select * from int_liveness__traits order by handle',
   sub_scores:
     'select handle, category, key, is_assumed, points from sub_scores order by category, handle, key',
   probe_days: 'select * from int_probes__days order by date',
   probe_priorities: 'select url from int_probes__priorities order by url',
-}
-
-const BACKFILLED = {
-  snapshots: `select * replace (
-      null::bigint as rank, null::decimal(6, 2) as score, null::decimal(9, 4) as exact_score, null::varchar as tier,
-      null::boolean as is_alive, null::bigint as trust_score, null::decimal(5, 2) as visibility
-    ), true as is_backfilled from snapshots order by category, handle`,
-  sub_scores: `select handle, category, key, is_assumed, case when not is_assumed then points end as points
-    from sub_scores order by category, handle, key`,
 }
 
 /** Writes the list of an open day's hashes again, after a run that changed nothing of it. */
@@ -206,7 +195,6 @@ function buildRecord(day: Day, published: PublishResult | null): DayRecord {
     archive,
     partitions: history.digests(options.day),
     ...(Object.keys(unfinished).length > 0 && { unfinished }),
-    ...(options.isBackfilled && { backfilled: true }),
     code: code.sha256,
     base_url: options.baseUrl,
     manifest_sha256: published?.manifestSha256 ?? null,
@@ -224,7 +212,7 @@ export function outcomeMessage(
   before: DayRecord | null,
   published: PublishResult | null,
 ): string {
-  const result = describeResult(published, options)
+  const result = describeResult(published)
   if (before === null) return result
   const against = describeChange(options.day, before, published)
   const differs =
@@ -234,9 +222,9 @@ export function outcomeMessage(
   return `${result}${against}${differs}${repaired}`
 }
 
-const describeResult = (published: PublishResult | null, { isBackfilled }: RunOptions): string =>
+const describeResult = (published: PublishResult | null): string =>
   published === null
-    ? `${isBackfilled ? 'read afterwards: ' : ''}recorded in the history, without a release`
+    ? 'recorded in the history, without a release'
     : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
 
 function describeChange(

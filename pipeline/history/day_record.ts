@@ -9,7 +9,6 @@ const schema = z.strictObject({
   archive: hashes,
   partitions: hashes,
   unfinished: hashes.optional(),
-  backfilled: z.literal(true).optional(),
   code: sha256,
   base_url: z.string(),
   manifest_sha256: sha256.nullable(),
@@ -26,11 +25,9 @@ export interface DayRecord {
   partitions: Record<string, string>
   /** SHA-256 of partitions left by runs since the day before that did not end, by `<table>/<date>`. */
   unfinished?: Record<string, string> | undefined
-  /** The day was over when it was read: data not dated in itself is unknown. */
-  backfilled?: true | undefined
   code: string
   base_url: string
-  /** Null for a day without a release, such as a backfilled one. */
+  /** Null for a day without a release. */
   manifest_sha256: string | null
 }
 

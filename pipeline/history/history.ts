@@ -116,11 +116,6 @@ export class History {
       .sort()
   }
 
-  /** Returns the backfilled dates, oldest first. */
-  backfilled(): string[] {
-    return this.days().filter((date) => this.day(date)?.backfilled)
-  }
-
   dayDigest(date: string): string {
     return sha256File(this.dayPath(date))
   }

@@ -86,6 +86,9 @@ interface Allowance {
   time: RetryBudget
   maxRequests: number
   started: number
+  /** Those of this run alone. */
+  maxSent: number
+  sent: number
 }
 
 class Client implements RecordingHttp {
@@ -102,7 +105,13 @@ class Client implements RecordingHttp {
   constructor(options: HttpOptions) {
     this.#options = { ...DEFAULTS, ...options }
     const { budgetMs, monotonic, maxRequests } = this.#options
-    this.#whole = { time: new RetryBudget(budgetMs, monotonic), maxRequests, started: 0 }
+    this.#whole = {
+      time: new RetryBudget(budgetMs, monotonic),
+      maxRequests,
+      started: 0,
+      maxSent: Number.POSITIVE_INFINITY,
+      sent: 0,
+    }
     this.#times = [this.#whole.time]
     this.#recorder = new Recorder(options)
     const { json, bytes } = this.#within([this.#whole])
@@ -110,10 +119,10 @@ class Client implements RecordingHttp {
     this.bytes = bytes
   }
 
-  limited({ requests, minutes }: RequestLimits): Http {
+  limited({ requests, minutes, sent: maxSent = Number.POSITIVE_INFINITY }: RequestLimits): Http {
     const time = new RetryBudget(minutes * 60_000, this.#options.monotonic, this.#whole.time)
     this.#times.push(time)
-    return this.#within([{ time, maxRequests: requests, started: 0 }, this.#whole])
+    return this.#within([{ time, maxRequests: requests, started: 0, maxSent, sent: 0 }, this.#whole])
   }
 
   /** A client whose requests count for each of these; the time is that of the first. */
@@ -142,7 +151,12 @@ class Client implements RecordingHttp {
     // It was sent by an earlier run of the day: it counts as a request, and takes no time.
     const known = this.#recorder.answerFromJournal(request, read, options)
     if (known !== null) return known
-    const [{ time }] = allowances
+    const [own] = allowances
+    const { time } = own
+    if (++own.sent > own.maxSent) {
+      time.isSpent = true
+      throw new BudgetSpent(url, `the ${own.maxSent} requests of a run are sent: a later run goes on`)
+    }
     time.start()
     const { signal } = time
     const failures: TransientError[] = []

@@ -64,8 +64,10 @@ export interface Http {
   limited(limits: RequestLimits): Http
 }
 
-/** Limits of a part of a source: of its requests, and of the minutes from the first of them. */
+/** Limits of a part of a source: of its requests of a day, and of the minutes from the first of them. */
 export interface RequestLimits {
   requests: number
   minutes: number
+  /** Maximum number of requests that one run sends; a later run of the day sends the next ones. */
+  sent?: number
 }

@@ -1,8 +1,9 @@
-import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
+import { daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { FetchJournal } from '../archive/fetch_journal.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { identifier } from '../model/database.ts'
+import type { RunOptions } from '../run/types.ts'
 import type { FetchContext, KnownRow, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import { readIngestState } from './ingest_state.ts'
@@ -47,7 +48,8 @@ export async function createFetchContext(
     env,
     share: toShare(WHOLE),
     day: options.day,
-    until: options.isBackfilled ? toDayEnd(options.day) : null,
+    wantsPast: wantsPast(options, source),
+    ...(options.isReadingBack && { progress: options.report }),
     lastDay: past.lastDay,
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,
@@ -78,5 +80,6 @@ function readEarlierResponses(archive: Archive, day: string, source: string): Ar
   return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
 }
 
-/** The midnight that ends a day, in seconds since 1970. */
-export const toDayEnd = (day: string): number => (Date.parse(day) + DAY_MS) / 1000
+/** True if a run reads days before the first one from a source. */
+export const wantsPast = ({ leavesPast }: RunOptions, { hasPast }: Source): boolean =>
+  hasPast === true && leavesPast !== true

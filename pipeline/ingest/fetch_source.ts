@@ -5,7 +5,7 @@ import { replayHttp } from '../http/replay.ts'
 import { RequestLog } from '../http/request_log.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
-import { createFetchContext, createSourceJob } from './fetch_context.ts'
+import { createFetchContext, createSourceJob, wantsPast } from './fetch_context.ts'
 import type { IngestContext } from './ingest_context.ts'
 import { replayProber } from './jobs/job_prober.ts'
 import type { JobEnd } from './jobs/job_queue.ts'
@@ -17,8 +17,6 @@ import { listSettings } from './jobs/run_job.ts'
 import { type ObserveResult, observe } from './observe.ts'
 import { closeJournal, hasMore, openJournal, replaceRecord } from './records_of_day.ts'
 
-const NOT_OBSERVED_THEN = 'not observed on a past day'
-
 /** The rows of a source, and the record of its responses. */
 export interface FetchedSource {
   seen: ObserveResult | SkippedSource
@@ -27,7 +25,7 @@ export interface FetchedSource {
   unanswered: number
 }
 
-/** A source that was not fetched: a required setting is missing, or the day is over and it has no past. */
+/** A source that was not fetched: a required setting is missing. */
 interface SkippedSource {
   outcome: 'skipped'
   reason: string
@@ -49,32 +47,28 @@ export async function fetchSource(context: IngestContext, source: Source): Promi
 }
 
 const shouldAskAgain = ({ history, options }: IngestContext, recorded: SourceDay): boolean =>
-  options.refetch || (isIncomplete(recorded) && !options.isBackfilled && !history.isClosed(options.day))
+  options.refetch || (isIncomplete(recorded) && !history.isClosed(options.day))
 
-function getSkipReason({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
-  if (isBackfilled && !pastDay) return NOT_OBSERVED_THEN
+function getSkipReason({ env }: RunOptions, { needs = [] }: Source): string | null {
   const unset = needs.find((name) => !env[name])
   return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
 /** Marks of a day that a rebuild needs, beside its responses. */
-const selectMarks = ({
-  isBackfilled,
-  isUnreleased,
-}: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
-  ...(isBackfilled && { backfilled: true }),
-  ...(isUnreleased && { unreleased: true }),
+const selectMarks = (options: RunOptions, source: Source): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
+  ...(wantsPast(options, source) && { backfilled: true }),
+  ...(options.isUnreleased && { unreleased: true }),
 })
 
 /** Records that a source was not fetched, so that the day counts as done without it. */
-function recordSkipped({ archive, options }: IngestContext, { name }: Source, reason: string): FetchedSource {
+function recordSkipped({ archive, options }: IngestContext, source: Source, reason: string): FetchedSource {
   const recorded: SourceDay = {
-    source: name,
+    source: source.name,
     date: options.day,
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
-    ...selectMarks(options),
+    ...selectMarks(options, source),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -115,11 +109,11 @@ function findLocalResult(ends: JobEnd[]): ObserveResult | null {
   return ends.length === 1 && end?.recorded ? end.seen : null
 }
 
-const toHead = (options: RunOptions, { name }: Source): SourceDayHeader => ({
-  source: name,
+const toHead = (options: RunOptions, source: Source): SourceDayHeader => ({
+  source: source.name,
   date: options.day,
   world: options.universe.world,
-  ...selectMarks(options),
+  ...selectMarks(options, source),
   settings: listSettings(options.env),
 })
 
@@ -150,6 +144,7 @@ export async function replaySource(
   const read = recorded.parts === undefined ? source : replayInParts(source, recorded.parts)
   const seen = await observe(read, {
     ...(await createFetchContext(context, source, env, recorded.seen)),
+    wantsPast: recorded.backfilled === true,
     ...{ http, guarded, prober },
   })
   if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? log.unanswered }

@@ -3,7 +3,7 @@ import type { ArchivedResponse } from '../archive/source_day.ts'
 import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
-import { type SourceSummary, STEPS } from '../run/types.ts'
+import { type Reporter, type RunOptions, type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { listNeeded } from '../source/source_loader.ts'
 import { describeChecks, selectBlocksOn, storeBlocks } from './chain_blocks.ts'
@@ -62,7 +62,8 @@ export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): P
   const { db, archive, history, sources, options } = context
   const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
-  options.report.step(STEPS.fetch, sources.length)
+  const { report, isReadingBack } = options
+  report.step(isReadingBack ? STEPS.readBack : STEPS.fetch, isReadingBack ? 0 : sources.length)
   const summaries = await ingestAll(context, quarantined)
   const clock = context.clock.problem()
   const problem = describeSilence(summaries, options.day) ?? clock
@@ -88,18 +89,19 @@ export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): P
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
+    const options = withOwnReport(context.options, source)
     await Promise.all(listNeeded(source).map((name) => done.get(name)))
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
     await createSupersededTables(context, source, (db, superseded, today) =>
-      storeRows({ ...context, db }, source, superseded, today),
+      storeRows({ ...context, db, options }, source, superseded, today),
     )
     const summary = await context.lanes.run((db) =>
-      storeSource({ ...context, db }, source, fetched, quarantined),
+      storeSource({ ...context, db, options }, source, fetched, quarantined),
     )
-    context.options.report.tick()
-    context.options.report.source?.({ ...summary, seconds })
+    if (!options.isReadingBack) options.report.tick()
+    options.report.source?.({ ...summary, seconds })
     return { ...summary, seconds }
   }
   for (const source of context.sources) done.set(source.name, ingestSource(source))
@@ -110,6 +112,12 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     return result.value
   })
 }
+
+const SILENT: Reporter = { step() {}, tick() {}, note() {}, end() {} }
+
+/** While payments are read back nothing is said of the sources that are read from the archive. */
+const withOwnReport = (options: RunOptions, { name }: Source): RunOptions =>
+  options.isReadingBack && !options.sources?.includes(name) ? { ...options, report: SILENT } : options
 
 async function storeSource(
   context: IngestContext,
@@ -123,7 +131,7 @@ async function storeSource(
   for (const words of describeChecks(getRead(fetched))) options.report.note(`${source.name}: ${words}`)
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
-  else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
+  else if (row.error !== null) options.report.note(`${source.name} is ${row.error}`)
   if (row.dropped !== null)
     options.report.note(
       `${source.name} keeps ${row.cleaned} rows without what cannot be used: ${row.dropped}`,

@@ -6,10 +6,16 @@ import { createTable } from './tables.ts'
 /** Creates the tables of the curated catalogue. Throws OperationalError for a wrong entry. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
-  const { families, developers, facilitators, anchors = [] } = catalog
+  const { families, developers, facilitators, abilities = [], anchors = [] } = catalog
   await createFamilies(db, families)
   await createDevelopers(db, developers)
   await createOwned(db, developers)
+  await createTable(
+    db,
+    'raw_catalog_abilities',
+    { kind: 'VARCHAR', subject: 'VARCHAR', does: 'VARCHAR', owner: 'VARCHAR', source_url: 'VARCHAR' },
+    abilities,
+  )
   await createTable(
     db,
     'raw_facilitators',

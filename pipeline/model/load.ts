@@ -1,4 +1,5 @@
 import { daysBefore } from '../../core/domain/dates.ts'
+import { INTERVAL_NUMBERS } from '../../core/domain/interval_numbers.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SHARED_HOSTS } from '../agents/shared_hosts.ts'
 import { readCorrections } from '../catalog/corrections.ts'
@@ -25,12 +26,17 @@ const SNAPSHOT_COLUMNS: Columns = {
   rank: 'BIGINT',
   score: 'DECIMAL(6,2)',
   exact_score: 'DECIMAL(9,4)',
+  score_low: 'DECIMAL(6,2)',
+  score_high: 'DECIMAL(6,2)',
+  rank_low: 'BIGINT',
+  rank_high: 'BIGINT',
   tier: 'VARCHAR',
   methodology_version: 'VARCHAR',
   is_alive: 'BOOLEAN',
   liveness_rule: 'BIGINT',
   trust_score: 'BIGINT',
   visibility: 'DECIMAL(5,2)',
+  payment_days: 'BIGINT',
 }
 
 /** The columns of the changes in the history, one row per agent, category, kind and day. */
@@ -46,6 +52,18 @@ const CHANGE_COLUMNS: Columns = {
   tier_before: 'VARCHAR',
   tier_after: 'VARCHAR',
   reason: 'VARCHAR',
+}
+
+/** The columns of what makes agents comparable in the history, one row per agent and day. */
+const TRAIT_COLUMNS: Columns = {
+  day: 'DATE',
+  handle: 'VARCHAR',
+  kind: 'VARCHAR',
+  last_on: 'DATE',
+  uptime_class: 'VARCHAR',
+  host_class: 'VARCHAR',
+  is_unread: 'BOOLEAN',
+  liveness_rule: 'BIGINT',
 }
 
 /** The columns of the ghost index in the history, one row per dimension, value and day. */
@@ -70,11 +88,22 @@ const GHOST_INDEX_COLUMNS: Columns = {
   liveness_rule: 'BIGINT',
 }
 
+/** The columns of the hidden values of a day in the history, one row per category. */
+const INTERVAL_DAY_COLUMNS: Columns = {
+  day: 'DATE',
+  category: 'VARCHAR',
+  hidden: 'BIGINT',
+  inside: 'BIGINT',
+}
+
 /** Number of earlier snapshots of the ghost index shown beside today's. */
 const GHOST_INDEX_SNAPSHOTS = 365
 
 /** The days before the logical date that trends compare with, and the one whose liveness is tested. */
 const COMPARED_DAYS = [7, NUMBERS.backtest_days, 30]
+
+/** The days before the logical date whose agents are cases of probabilities, made today and when they are tested. */
+const TRAIT_DAYS = NUMBERS.case_days + NUMBERS.backtest_days + NUMBERS.step_days
 
 /** Number of days before the logical date in the list of an agent's changes. */
 const CHANGE_DAYS = 89
@@ -121,7 +150,6 @@ export async function loadModelInputs(
     { name: 'VARCHAR', title: 'VARCHAR', docs: 'VARCHAR', license: 'VARCHAR' },
     sources.map(({ name, title, docs, license }) => ({ name, title, docs, license })),
   )
-  await createTable(db, 'backfilled_days', { day: 'DATE' }, backfilledDays(history, options))
   await createTable(db, 'raw_shared_hosts', { host: 'VARCHAR' }, sharedHosts)
   await createCatalogTables(db, universe.catalog)
   await createMethodologyTables(db, methodologies)
@@ -130,21 +158,16 @@ export async function loadModelInputs(
   await loadHistory(db, history, day)
 }
 
-const backfilledDays = (history: History, { day, isBackfilled }: RunOptions): { day: string }[] =>
-  [...new Set([...history.backfilled().filter((date) => date < day), ...(isBackfilled ? [day] : [])])].map(
-    (date) => ({ day: date }),
-  )
-
 const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.${host}` }])
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
-  const snapshots = listObservedPartitions(history, 'snapshots', day)
+  const snapshots = listPartitionsBefore(history, 'snapshots', day)
   await db.run(`create table previous_snapshots as ${selectSnapshots(snapshots.slice(-1))}`)
   await loadPartitions(
     db,
     'previous_sub_scores',
     SUB_SCORE_COLUMNS,
-    listObservedPartitions(history, 'sub_scores', day).slice(-1),
+    listPartitionsBefore(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
   const then = selectSnapshots(snapshots.filter((path) => compared.includes(path)))
@@ -153,6 +176,10 @@ async function loadHistory(db: Database, history: History, day: string): Promise
   await db.run(`create view past_snapshots as ${selectSnapshots(snapshots.slice(-HISTORY_SNAPSHOTS))}`)
   const ghosts = listPartitionsBefore(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
+  // A view: a copy of so many days would cost as much again.
+  const traits = listPartitionsBefore(history, 'liveness', day).slice(-TRAIT_DAYS)
+  await db.run(`create view past_liveness_traits as select * exclude (liveness_rule)
+    from (${unitePartitions(TRAIT_COLUMNS, traits)}) where liveness_rule = ${NUMBERS.liveness_rule}`)
   const alive = `select day, handle, bool_or(is_alive) as is_alive
     from (${selectSnapshots(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
@@ -162,6 +189,8 @@ async function loadHistory(db: Database, history: History, day: string): Promise
     CHANGE_COLUMNS,
     listPartitionsBefore(history, 'changes', day).slice(-CHANGE_DAYS),
   )
+  const hidden = listPartitionsBefore(history, 'interval_days', day).slice(1 - INTERVAL_NUMBERS.cover_days)
+  await loadPartitions(db, 'past_interval_days', INTERVAL_DAY_COLUMNS, hidden)
   await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, listPartitionsBefore(history, 'handles', day))
   const counts =
     snapshots.length > 0
@@ -178,12 +207,6 @@ const selectSnapshots = (files: string[]): string =>
 /** Lists the partitions of the days before this one: a run never reads those of its own or a later day. */
 const listPartitionsBefore = (history: History, table: string, day: string): string[] =>
   history.partitions(table, day).filter((path) => path !== history.partition(table, day))
-
-/** Lists the same without backfilled days: they lack data, and are not compared with. */
-function listObservedPartitions(history: History, table: string, day: string): string[] {
-  const backfilled = new Set(history.backfilled().map((date) => history.partition(table, date)))
-  return listPartitionsBefore(history, table, day).filter((path) => !backfilled.has(path))
-}
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {
   const typed = Object.entries(columns).map(

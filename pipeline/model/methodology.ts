@@ -1,4 +1,5 @@
 import type { Category } from '../../core/domain/category.ts'
+import { INTERVAL_NUMBERS } from '../../core/domain/interval_numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 
 /**
@@ -111,11 +112,14 @@ export function scoreSteps({ core, parts, signals }: Methodology): string[] {
   ]
 }
 
-/** The rules for the range of a score and for ranks. */
+const { interval_donors, min_interval_donors } = INTERVAL_NUMBERS
+
+/** The rules for the interval of a score, for what is possible at all, and for ranks. */
 export const RANK_TEXT = [
-  'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too.',
+  `score_low and score_high are the 5th and 95th percentile of the scores that an agent has with what others of its category show for its missing signals: the nearest ${interval_donors} (or a third of those there are, if less, but ${min_interval_donors}) that have these signals give all their values at once. Near is a like score by the signals that the agent has itself. Two invented donors, one with 0 and one with 1 for all, stand for what none shows. A signal that no agent of the category has stays at its prior.`,
+  'score_floor uses 0 and score_ceiling 1 for every missing signal; those without a prior are left out everywhere.',
   'Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
-  'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
+  'rank_low and rank_high are the 5th and 95th percentile of its ranks when the scores of all ranked agents are drawn in this way. A rank is provisional if they lie at least half of the ranked agents apart.',
 ].join(' ')
 
 /** Returns the evidence-ready rule in words. */

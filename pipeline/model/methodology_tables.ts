@@ -111,25 +111,21 @@ async function createDefinitions(db: Database): Promise<void> {
     'signal_definitions',
     {
       key: 'VARCHAR',
+      name: 'VARCHAR',
       unit: 'VARCHAR',
       source: 'VARCHAR',
       aggregate: 'VARCHAR',
-      is_activity: 'BOOLEAN',
-      is_probe: 'BOOLEAN',
       is_attention: 'BOOLEAN',
       is_read_singly: 'BOOLEAN',
-      shown_by: 'VARCHAR',
     },
     Object.entries(SIGNALS).map(([key, definition]) => ({
       key,
+      name: definition.name,
       unit: definition.unit,
       source: definition.source,
       aggregate: definition.aggregate,
-      is_activity: definition.is_activity ?? false,
-      is_probe: definition.is_probe ?? false,
       is_attention: definition.is_attention ?? false,
       is_read_singly: definition.is_read_singly ?? false,
-      shown_by: definition.shown_by ?? null,
     })),
   )
 }

@@ -1,9 +1,14 @@
+import { INTERVAL_NUMBERS } from '../../core/domain/interval_numbers.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { WORTH } from '../../core/interface/find/weights.ts'
 import { type Database, identifier } from './database.ts'
 
-/** Defines each number of core/domain/numbers.ts as an SQL macro without arguments: `alive_days()`. */
+/**
+ * Defines each number of core/domain/numbers.ts and interval_numbers.ts, and each factor of the worth that find uses, as
+ * an SQL macro without arguments: `alive_days()`.
+ */
 export async function createNumbers(db: Database): Promise<void> {
-  const macros = Object.entries(NUMBERS).map(
+  const macros = Object.entries({ ...NUMBERS, ...INTERVAL_NUMBERS, ...WORTH }).map(
     ([name, value]) => `create or replace macro ${identifier(name)}() as ${value}`,
   )
   await db.run(macros.join(';\n'))

@@ -33,6 +33,28 @@ const RULES: Record<string, { of: string; as: string }> = {
         wilson_bound(counted / asked, asked * (total::double - 1) / (total::double - asked), side)))
     end`,
   },
+  // Aggregate of a score's parts; a core part without a share leaves its weight to the others.
+  score_from_parts: {
+    of: 'core, is_core, weight, share',
+    as: `(case any_value(core)
+        when 'least' then min(share) filter (is_core)
+        else sum(weight * share) filter (is_core) / sum(weight) filter (is_core and share is not null)
+      end * (sum(weight) filter (is_core) + coalesce(sum(weight * share) filter (not is_core), 0)))::decimal(9, 4)`,
+  },
+  // The days since a sign of life, as comparable agents share them; null: none was ever seen.
+  silence_class: {
+    of: 'days',
+    as: `case
+      when days is null then 'never' when days <= 0 then '0' when days <= 2 then '1 to 2' when days <= 6 then '3 to 6'
+      when days <= 13 then '7 to 13' when days <= 29 then '14 to 29' else '30 or more'
+    end`,
+  },
+  // A limit of a payment in US dollars: a share in percent of the cost to fake, rounded down to cents, up to a maximum.
+  limit_usd: {
+    of: 'cost, share, most',
+    as: `case when cost is not null and most is not null
+      then least(most, ((cost * 100)::bigint * share // 100) / 100)::decimal(8, 2) end`,
+  },
   // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }

@@ -31,10 +31,7 @@ export interface HostPlan {
   seconds: number
 }
 
-export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'> & {
-  /** Number of days before this one that are backfilled first. */
-  pastDays?: number
-}
+export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'>
 
 /** The planned requests of a day, and the sources with none or an unknown number. */
 export interface DayPlan {
@@ -103,8 +100,7 @@ async function estimateAll(
     const known = readerBefore(db, past.history, sources, options.day)
     const expectations: Expectation[] = []
     for (const source of requested) {
-      const expected = await estimateSource(db, past, source, known, options)
-      expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
+      expectations.push(await estimateSource(db, past, source, known, options))
     }
     return expectations
   } finally {
@@ -163,15 +159,6 @@ function readLastResponses(archive: Archive, source: string, day: string): Archi
     if (recorded?.outcome === 'ok' && recorded.responses.length > 0) return recorded.responses
   }
   return []
-}
-
-/** Adds the requests for backfilled days: the first day costs a first day, each later one `pastDay`. */
-function withPast({ source, requests }: Expectation, pastDays: number): Expectation['requests'] {
-  const more = Object.entries(source.pastDay ?? {}).map(([host, count]): [string, number] => [
-    host,
-    (requests[host] ?? 0) + count * pastDays,
-  ])
-  return { ...requests, ...Object.fromEntries(pastDays > 0 ? more : []) }
 }
 
 /** Only a visit has an outcome. */

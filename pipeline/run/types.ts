@@ -17,14 +17,14 @@ export interface RunOptions {
   offline: boolean
   /** Fetch again, even if this day was fetched already. */
   refetch: boolean
-  /** Number of days before this one to backfill first; only where the index begins with them. */
-  backfill?: number
+  /** Leave the days of payments before the first run: they are read back by default. */
+  leavesPast?: boolean
   /** The earliest missed day that may be run before this one; if absent, no missed day is run. */
   catchUpFrom?: string
   /** Run the missed days alone, and not the day itself. */
   onlyMissed?: boolean
-  /** The day is over and is backfilled: only data that is dated in itself is requested, and nothing is published. */
-  isBackfilled?: boolean
+  /** The day is published, and this run of it reads payments back. */
+  isReadingBack?: boolean
   /** The day is observed, but has history only: its release would be replaced at once by a later day's. */
   isUnreleased?: boolean
   /** Keep the day's database in `cache/assay.duckdb` for debugging; a small index has none on disk otherwise. */
@@ -97,7 +97,7 @@ export interface SourceSummary {
 /** Result of a run; `--json` prints it as it is. */
 export interface RunSummary {
   day: string
-  /** `recorded`: a day with a history and no release, such as a backfilled one. */
+  /** `recorded`: a day with a history and no release. */
   outcome: 'published' | 'unchanged' | 'recorded'
   release: string | null
   manifest_sha256: string | null
@@ -108,7 +108,19 @@ export interface RunSummary {
   /** Curated lists with entries above the age at which somebody has to compare them again; null as above. */
   old_lists: { list: string; listed_on: string; age_days: number }[] | null
   counts: Record<string, number>
+  /** The days of payments that are read of each chain; empty if nothing was computed. */
+  payments: PaymentDays[]
   seconds: number
+}
+
+/** Whole days of payments of a chain that are read, of those in the longest window. */
+export interface PaymentDays {
+  name: string
+  days: number
+  /** Days of payments that runs of this day have read, its own among them. */
+  days_today: number
+  /** The reason why more of them are missing, or null. */
+  reason: string | null
 }
 
 /** The steps of a day, each with its displayed title. */
@@ -116,6 +128,7 @@ export const STEPS = {
   fetch: 'Fetching sources',
   model: 'Computing models',
   publish: 'Rendering and publishing',
+  readBack: 'Reading payments back, days of each chain',
 } as const
 
 /** Receives the progress of a run. */
@@ -126,6 +139,8 @@ export interface Reporter {
   source?(summary: SourceSummary): void
   /** Begins a step and ends the one before. */
   step(title: string, total?: number): void
+  /** Adds to the total of the step: it says then how long the rest takes. */
+  expect?(count: number): void
   tick(count?: number): void
   /** Prints a line that stays on the screen. */
   note(line: string): void

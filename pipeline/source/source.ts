@@ -160,6 +160,13 @@ export interface Split {
   stops?: true
 }
 
+/** Progress of a fetch, as its source tells it. */
+interface FetchProgress {
+  /** Adds to the number of steps that are to come. */
+  expect?(count: number): void
+  tick(count?: number): void
+}
+
 export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
@@ -168,8 +175,10 @@ export interface FetchContext {
   prober: Prober
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
-  /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
-  until: number | null
+  /** Days before the first run are wanted too, of a source that has them (`hasPast`). */
+  wantsPast: boolean
+  /** Told of the history that is read, while nothing else is. */
+  progress?: FetchProgress
   /**
    * Returns the current rows of a source: its own from before today, those of a source in `reads` from today. `columns`
    * names those that are needed of a large one.
@@ -194,7 +203,7 @@ export interface FetchContext {
  * today's are still to be fetched.
  */
 export interface PlanContext
-  extends Omit<FetchContext, 'http' | 'guarded' | 'prober' | 'lastDay' | 'until' | 'share'> {
+  extends Omit<FetchContext, 'http' | 'guarded' | 'prober' | 'lastDay' | 'wantsPast' | 'progress' | 'share'> {
   lastDay: string
   /** Those read by the fetch of `lastDay`. */
   lastBlocks: BlocksRead[]
@@ -280,11 +289,8 @@ export interface SourceDefinition {
   budget: number
   /** Requests by host that a first day is expected to take, from the size of the upstream. */
   firstDay?: Record<string, number> | ((given: FirstDayInput) => Record<string, number>)
-  /**
-   * Declares that the data read here is dated and permanent, so that a past day can be read afterwards, as of `until`:
-   * requests by host that such a day takes.
-   */
-  pastDay?: Record<string, number>
+  /** It reads days before the first run, as rows of their own date, unless the run is told to leave them. */
+  hasPast?: true
   /** Maximum minutes per day, by the importance of the source to the index; 3 by default. */
   minutes?: number
   /**

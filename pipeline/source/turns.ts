@@ -11,6 +11,8 @@ export interface Candidate<T> {
   lastRequestedOn: string | null
   /** It existed when it was last requested. */
   existed: boolean
+  /** Its use, by any measure that orders items of its kind; 0 by default. */
+  use?: number
 }
 
 type Kind = 'there' | 'silent' | 'fresh'
@@ -22,7 +24,7 @@ const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
  * Orders items for a limited budget of requests, each name once. Naming many items takes no turns from others: items
  * that existed last time have three turns of five, silent ones and new ones one each, and within a kind the owners take
  * turns. Of an owner's new items `maxFresh` have a turn; the rest comes last. Among equals the least recently requested
- * comes first, then the smaller hash with the date, which cannot be chosen.
+ * comes first, then the most used, then the smaller hash with the date, which cannot be chosen.
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
   const queues: Record<Kind, PlacedCandidate<T>[]> = { there: [], silent: [], fresh: [] }
@@ -40,8 +42,9 @@ interface PlacedCandidate<T> {
   candidate: Candidate<T>
   /** Number of its owner's items before it. */
   round: number
-  /** Sorts by date, then by hash. */
-  turn: string
+  lastRequestedOn: string
+  use: number
+  hash: string
 }
 
 const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
@@ -49,18 +52,23 @@ const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
 
 function placeCandidate<T>(candidate: Candidate<T>, day: string): PlacedCandidate<T> {
   const hash = createHash('sha256').update(`${day} ${candidate.name}`).digest('hex')
-  return { candidate, round: 0, turn: `${candidate.lastRequestedOn ?? ''} ${hash}` }
+  const { lastRequestedOn, use = 0 } = candidate
+  return { candidate, round: 0, lastRequestedOn: lastRequestedOn ?? '', use, hash }
 }
 
 /** Sorts by rounds, in each of which every owner has one item. */
 function takeRounds<T>(queue: PlacedCandidate<T>[]): void {
-  const byTurn = (a: PlacedCandidate<T>, b: PlacedCandidate<T>) => (a.turn < b.turn ? -1 : 1)
   const taken = new Map<string, number>()
   for (const place of queue.sort(byTurn)) {
     place.round = taken.get(place.candidate.owner) ?? 0
     taken.set(place.candidate.owner, place.round + 1)
   }
   queue.sort((a, b) => a.round - b.round || byTurn(a, b))
+}
+
+function byTurn(a: PlacedCandidate<unknown>, b: PlacedCandidate<unknown>): number {
+  if (a.lastRequestedOn !== b.lastRequestedOn) return a.lastRequestedOn < b.lastRequestedOn ? -1 : 1
+  return b.use - a.use || (a.hash < b.hash ? -1 : 1)
 }
 
 function* interleave<T>(queues: Record<Kind, PlacedCandidate<T>[]>): Generator<PlacedCandidate<T>> {

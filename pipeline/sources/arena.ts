@@ -36,11 +36,6 @@ const Splits = z
 const Page = z
   .looseObject({ rows: z.array(z.unknown()).max(PAGE), num_rows_total: z.int().min(1).max(2000) })
   .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
-/** The newest row of the boards of a past day; only one row is requested. */
-const Newest = z
-  .looseObject({ rows: z.array(z.unknown()).max(1) })
-  .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
-
 /** The Arena leaderboards from their publisher: every board complete, in its newest edition, over all categories. */
 export default defineSource({
   name: 'arena',
@@ -54,7 +49,6 @@ export default defineSource({
   // The listing, and one for 100 models of each board.
   budget: 60,
   firstDay: { 'datasets-server.huggingface.co': 14 },
-  pastDay: { 'datasets-server.huggingface.co': 24 },
   probe: { answers: 2, filled: ['rank', 'score', 'votes', 'board_updated_on'], cut: cutBoard },
   row: z.object({
     board: z.enum([...BOARDS.values()]),
@@ -72,17 +66,12 @@ export default defineSource({
     category: z.literal('overall'),
     board_updated_on: z.iso.date().nullable(),
   }),
-  async *fetch({ http, day, until }) {
-    const selectBoard = until === null ? toLatest : (subset: string) => findNewest(http, subset, day)
+  async *fetch({ http }) {
     const { data } = await http.json(SPLITS, Splits)
     const listed = subsetsIn(data?.splits ?? [])
     const waiting = subsetsIn([...(data?.pending ?? []), ...(data?.failed ?? [])]).difference(listed)
     const answered = new Set<unknown>()
-    for await (const observation of requestEach(
-      [...listed],
-      async (subset) => readBoard(http, await selectBoard(subset)),
-      2,
-    )) {
+    for await (const observation of requestEach([...listed], (subset) => readBoard(http, subset), 2)) {
       answered.add(observation.row.board)
       yield observation
     }
@@ -98,23 +87,7 @@ function subsetsIn(splits: unknown[]): Set<string> {
   return new Set([...BOARDS.keys()].filter((subset) => named.has(subset)))
 }
 
-/** The location of one board in the dataset, as parameters of the request for its rows. */
-type BoardQuery = Record<'config' | 'split' | 'where', string>
-
 const OVERALL = `"category"='overall'`
-const DATE = '"leaderboard_publish_date"'
-
-const toLatest = (subset: string): BoardQuery => ({ config: subset, split: 'latest', where: OVERALL })
-
-/** Finds the newest board of a past day: the other split has every board ever published, by its date. */
-async function findNewest(http: Http, subset: string, day: string): Promise<BoardQuery> {
-  const full = { config: subset, split: 'full' }
-  const url = `${buildUrl({ ...full, where: `${OVERALL} AND ${DATE}<='${day}'` }, 0, 1)}&${new URLSearchParams({ orderby: `${DATE} DESC` })}`
-  const { data } = await http.json(url, Newest)
-  const date = pick(pick(data?.rows[0], 'row'), 'leaderboard_publish_date')
-  if (!z.iso.date().safeParse(date).success) throw new UpstreamDown(url, 'it has no board of that day')
-  return { ...full, where: `${OVERALL} AND ${DATE}='${date}'` }
-}
 
 /** Makes a page the whole of its board. */
 function cutBoard(body: unknown): unknown {
@@ -123,10 +96,10 @@ function cutBoard(body: unknown): unknown {
 }
 
 /** Reads one board; of a duplicate model the newest row counts, and of those the one with the better rank. */
-async function readBoard(http: Http, query: BoardQuery): Promise<Observation[]> {
+async function readBoard(http: Http, subset: string): Promise<Observation[]> {
   const best = new Map<unknown, Observation>()
-  for (const { from, item } of await readAll(http, query)) {
-    const row = toRow(BOARDS.get(query.config), item)
+  for (const { from, item } of await readAll(http, subset)) {
+    const row = toRow(BOARDS.get(subset), item)
     const model = typeof row.model === 'string' ? row.model : Symbol()
     const other = best.get(model)
     if (!other || isBetter(row, other.row)) best.set(model, { from, row })
@@ -135,10 +108,10 @@ async function readBoard(http: Http, query: BoardQuery): Promise<Observation[]> 
 }
 
 /** Reads all pages of one board; one that changes meanwhile is deferred to another day. */
-async function readAll(http: Http, query: BoardQuery): Promise<{ from: Provenance; item: unknown }[]> {
+async function readAll(http: Http, subset: string): Promise<{ from: Provenance; item: unknown }[]> {
   const found: { from: Provenance; item: unknown }[] = []
   for (let total = 1; found.length < total; ) {
-    const url = buildUrl(query, found.length, PAGE)
+    const url = buildUrl(subset, found.length, PAGE)
     const from = await http.json(url, Page)
     const { rows = [], num_rows_total = 0 } = from.data ?? {}
     const isSame = found.length === 0 || num_rows_total === total
@@ -149,9 +122,9 @@ async function readAll(http: Http, query: BoardQuery): Promise<{ from: Provenanc
   return found
 }
 
-const buildUrl = ({ config, split, where }: BoardQuery, offset: number, length: number): string =>
+const buildUrl = (subset: string, offset: number, length: number): string =>
   `${API}/filter?${new URLSearchParams({
-    ...{ dataset: DATASET, config, split, where },
+    ...{ dataset: DATASET, config: subset, split: 'latest', where: OVERALL },
     ...{ offset: String(offset), length: String(length) },
   })}`
 

@@ -31,7 +31,6 @@ export default defineSource({
   // A portal takes some 60 for the whole past of all chains, or some 5,600 where an answer is one chunk.
   ...REGISTRY_LIMITS,
   firstDay: { 'portal.sqd.dev': 120 },
-  pastDay: { 'portal.sqd.dev': 30 },
   split: SPLIT_BY_CHAIN,
   probe: { filled: ['account', 'uri'] },
   row: z.object({

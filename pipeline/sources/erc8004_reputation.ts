@@ -43,7 +43,6 @@ export default defineSource({
   // None where the identity registries were read up to the same blocks.
   ...REGISTRY_LIMITS,
   firstDay: { 'portal.sqd.dev': 0 },
-  pastDay: { 'portal.sqd.dev': 0 },
   split: SPLIT_BY_CHAIN,
   probe: { filled: ['value', 'value_decimals'] },
   row: z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { daysBefore } from '../../core/domain/dates.ts'
-import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { BudgetSpent, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -8,13 +7,15 @@ import { pick } from '../source/pick.ts'
 import { isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
-const COUNTS = 'https://api.npmjs.org/downloads/point'
+const COUNTS = 'https://api.npmjs.org/downloads/point/last-week'
 const MAX_IN_BULK = 128
-/** Three runs of a day at npm's pace (`host_limits.ts`). */
-const MAX_SCOPED_A_DAY = 2_700
+/** Names with a scope, each a request: of a run, which takes 50 minutes of npm's pace (`host_limits.ts`), and of three. */
+const MAX_SCOPED_A_RUN = 600
+const MAX_SCOPED_A_DAY = 3 * MAX_SCOPED_A_RUN
 const MAX_BULKS_A_DAY = 40
-/** Number of requests of a first run, by data set: live as many as its minutes hold; some 2,900 are a whole registry. */
-const FIRST = { live: 900, replay: 150, sample: 61 }
+/** Number of requests of a first run, by data set; some 2,900 are a whole registry. */
+const FIRST = { live: MAX_SCOPED_A_RUN + 25, replay: 150, sample: 61 }
+const MINUTES = 60
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
 /** Two that fail together mean a block, and end the requests. */
@@ -34,8 +35,8 @@ const date = z.iso.date().nullable()
 /**
  * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week: 128 names
  * without a scope fit in one request, one with a scope takes a request of its own, of which npm allows some 700 an hour.
- * A first pass over a registry takes the runs of a day. Those that npm knows have most turns (`turns.ts`). Refused and
- * unread ones are deferred.
+ * The most used come first, of new ones by the stars of the repository named with them: a first pass over a registry
+ * takes the runs of two days. Those that npm knows have most turns (`turns.ts`). Refused and unread ones are deferred.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -46,12 +47,11 @@ export default defineSource({
   attribution: 'npm (https://www.npmjs.com)',
   key: ['package'],
   counts: { columns: ['downloads'] },
-  reads: ['mcp_registry'],
+  reads: ['mcp_registry', 'github'],
   // A refused bulk is requested again in halves.
   budget: MAX_SCOPED_A_DAY + MAX_BULKS_A_DAY + 100,
   firstDay: ({ world }) => ({ 'api.npmjs.org': FIRST[world] }),
-  pastDay: { 'api.npmjs.org': 9 },
-  minutes: 75,
+  minutes: MINUTES,
   split: {
     stops: true,
     items: { perJob: 20, count: async (context) => (await selectDue(context)).batches.length },
@@ -73,20 +73,28 @@ export default defineSource({
     const requests = { 'api.npmjs.org': (await selectDue(context)).batches.length }
     return { requests, isEstimate: false }
   },
-  async *fetch({ http, day, until, known, catalog, share }) {
+  async *fetch({ http, day, known, catalog, share }) {
     const all = await selectDue({ day, known, catalog })
     const requested = share.items(all.batches)
     const count = share.isWhole ? all.count : requested.flat().length
-    const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
-    const npm = { http, url: `${COUNTS}/${week}` }
     let left = count
+    const inTurn = http.limited({ requests: MAX_SCOPED_A_DAY, minutes: MINUTES, sent: MAX_SCOPED_A_RUN })
+    const npm: Npm = { http, inTurn, asked: new Set() }
     for await (const observation of requestAll(npm, requested)) {
       yield observation
       left -= 1
     }
-    return left === 0 ? 'changes' : { left_out: `${left} of ${count} packages` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, count, count - npm.asked.size) }
   },
 })
+
+/** Says how many packages have no count; `waiting`: those of them that were not asked for. */
+function describeLeft(left: number, count: number, waiting: number): string {
+  const share = `${left} of ${count} packages`
+  if (waiting === 0) return share
+  const runs = Math.ceil(waiting / MAX_SCOPED_A_RUN)
+  return `${share}; ${waiting} wait for their turn, about ${runs} more ${runs === 1 ? 'run' : 'runs'}`
+}
 
 /** The packages that are due. */
 interface Due {
@@ -105,6 +113,8 @@ async function selectDue({
   catalog,
 }: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
   const observed = await known('npm_downloads')
+  const repositories = await known('github', ['repository', 'stars'])
+  const stars = new Map(repositories.map((row) => [String(row.repository), Number(row.stars ?? 0)]))
   const last = new Map(observed.map((row) => [row.package, row]))
   const named = listPackages('npm', await known('mcp_registry'), catalog).filter(({ name }) =>
     isDue(name, last.get(name)?.observed_on ?? null, day),
@@ -116,6 +126,7 @@ async function selectDue({
       observed,
       day,
       MAX_FRESH_PER_NAMESPACE[kind],
+      stars,
     )
   const [scoped, plain] = [turns('scoped'), turns('plain')]
   const isKnown = (name: string) => last.get(name)?.is_found === true
@@ -135,10 +146,16 @@ const bulks = (names: string[]): string[][] =>
     names.slice(i * MAX_IN_BULK, (i + 1) * MAX_IN_BULK).sort(),
   )
 
-/** The counts of one week. */
+/** The client, and a part of it for the names that a run asks one by one. */
 interface Npm {
   http: Http
-  url: string
+  inTurn: Http
+  /** The names that were asked for, with an answer or without. */
+  asked: Set<string>
+}
+
+function noteAsked({ asked }: Npm, batch: string[]): void {
+  for (const name of batch) asked.add(name)
 }
 
 /**
@@ -151,7 +168,11 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
       const request = batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch)
-      const rows = await request.catch(deferChanged)
+      const rows = await request.catch((error: unknown) => {
+        if (!(error instanceof BudgetSpent)) noteAsked(npm, batch)
+        return deferChanged(error)
+      })
+      noteAsked(npm, batch)
       answered.add(batch)
       if (rows === null) disliked.add(batch)
       return rows ?? []
@@ -179,17 +200,18 @@ function halves(names: string[]): string[][] {
   return [names.slice(0, middle), names.slice(middle)]
 }
 
-async function requestOne(npm: Npm, name: string): Promise<Observation[]> {
-  const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
+async function requestOne({ http, inTurn }: Npm, name: string): Promise<Observation[]> {
+  const client = name.startsWith('@') ? inTurn : http
+  const from = await client.json(`${COUNTS}/${name}`, One, { accept: [404, ...REFUSED] })
   const isSilent =
     REFUSED.includes(from.status) || (from.data !== null && !Object.hasOwn(from.data, 'downloads'))
   return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
 /** Returns the rows of a bulk; null where npm refuses it. */
-async function requestBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
-  const url = `${npm.url}/${names.join(',')}`
-  const from = await npm.http.json(url, Bulk, { accept: REFUSED })
+async function requestBulk({ http }: Npm, names: string[]): Promise<Observation[] | null> {
+  const url = `${COUNTS}/${names.join(',')}`
+  const from = await http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   // A name without an entry is skipped: whoever finds such a name must not spoil all others.

@@ -59,8 +59,6 @@ export default defineSource({
   reads: ['mcp_registry'],
   budget: 2 * MAX_BATCHES,
   firstDay: ({ world }) => ({ [HOST]: 2 * Math.ceil(FIRST[world] / MAX_IN_QUERY) }),
-  pastDay: { [HOST]: 2 },
-  // Of many past days in a row some wait for an hour's queries.
   minutes: 10,
   probe: { answers: 2, filled: ['last_week', 'period_end'] },
   row: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { countChains } from '../catalog/chain_totals.ts'
 import { chains } from '../catalog/chains.ts'
@@ -31,7 +32,7 @@ const selectChains = ({ chains }: Pick<Catalog, 'chains'>) => chains.filter(({ x
  * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2, out
  * of channels (a claim; a deposit into a channel is no sale), and on Solana those whose fee a known facilitator paid.
  * With them, on EVM chains, plain transfers of USDC back from payees to payers. A day of 450,000 payments on Base and
- * 250,000 on Solana takes about 30 requests.
+ * 250,000 on Solana takes about 30 requests. The newest day is read first, then those of the longest window before it.
  */
 export default defineSource({
   name: 'x402_payments',
@@ -44,8 +45,8 @@ export default defineSource({
   isEvents: true,
   // A portal takes some 60 for a day, or some 250 where an answer is one chunk; nodes about 280 for 20,000 payments.
   budget: PAYMENT_LIMITS.requests * selectChains({ chains }).length,
-  firstDay: { 'portal.sqd.dev': 30 },
-  pastDay: { 'portal.sqd.dev': 25 },
+  firstDay: { 'portal.sqd.dev': 30 * NUMBERS.market_days },
+  hasPast: true,
   minutes: PAYMENT_LIMITS.minutes,
   split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
   probe: { filled: ['asset', 'payer', 'pay_to', 'amount', 'relayer'] },

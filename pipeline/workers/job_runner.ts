@@ -8,7 +8,6 @@ import { Archive } from '../archive/archive.ts'
 import { formatDay } from '../archive/day_file.ts'
 import type { Upstreams } from '../http/upstreams.ts'
 import { ClockCheck } from '../ingest/clock_check.ts'
-import { toDayEnd } from '../ingest/fetch_context.ts'
 import { parsePart, toShare } from '../ingest/jobs/part.ts'
 import { hasDeferred, type JobDone, runJob } from '../ingest/jobs/run_job.ts'
 import type { FetchContext, Source } from '../source/source.ts'
@@ -62,7 +61,7 @@ export class JobRunner {
   }
 
   async #runJob(job: PostedJob, archive: Archive, signal: AbortSignal): Promise<JobDone> {
-    const { day, isBackfilled } = job
+    const { day, wantsPast } = job
     const universe = this.#requireUpstreams(job)
     const { known, past, readTable, previous, earlier, fill } = await this.#loadInputs(job.inputs)
     await fill(archive)
@@ -70,7 +69,7 @@ export class JobRunner {
       ...{ source: this.#findSource(job), day, universe, archive, previous, earlier },
       ...{ clock: this.#clock, signal },
       context: {
-        ...{ day, ...past, known, past: readTable, until: isBackfilled ? toDayEnd(day) : null },
+        ...{ day, ...past, known, past: readTable, wantsPast },
         ...{ catalog: universe.catalog, env: this.#selectSettings(job), share: toShare(parsePart(job.part)) },
       },
     })

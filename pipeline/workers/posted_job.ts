@@ -7,8 +7,8 @@ export const postedJobSchema = z.object({
   part: z.string(),
   day: z.iso.date(),
   world: z.enum(['live', 'replay', 'sample']),
-  /** The day is over and is read afterwards. */
-  isBackfilled: z.boolean(),
+  /** Days before the first run are wanted too. */
+  wantsPast: z.boolean(),
   /** The names of the run's settings, which a worker must have too. */
   settings: z.array(z.string()),
   /** The key in the bucket of the list of the job's inputs. */

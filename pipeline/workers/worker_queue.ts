@@ -94,7 +94,7 @@ export class WorkerQueue implements JobQueue {
       maxSeconds: minutes * 60 + SLACK_SECONDS,
       job: {
         ...{ source: source.name, part: formatPart(part), day, world, inputs },
-        isBackfilled: context.until !== null,
+        wantsPast: context.wantsPast,
         settings: listSettings(context.env).filter((name) => !NOT_FOR_SOURCES.test(name)),
       },
     }

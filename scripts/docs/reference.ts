@@ -20,6 +20,7 @@ import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { boundsTable } from '../../serving/service/bounds.ts'
 import { figuresTable } from '../../serving/service/observe/figures.ts'
 import { scalePage } from '../scale/page.ts'
+import { findPage } from './find_page.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
 
@@ -32,6 +33,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'models.md': modelsPage(),
     'routes.md': routesPage(),
     'tools.md': toolsPage(),
+    'find.md': findPage(),
     'scale.md': scalePage(),
     'configuration.md': configurationPage(),
     'limits.md': limitsPage(),
@@ -97,22 +99,18 @@ function signalsPage(): string {
     signal.unit,
     signal.source,
     signal.aggregate,
-    signal.is_activity ? 'an act' : signal.is_probe ? 'a sign of life' : '',
   ])
-  return markdownPage(
-    'Signals',
-    markdownTable(['key', 'what', 'unit', 'source', 'of several inputs', 'counts for liveness'], rows),
-  )
+  return markdownPage('Signals', markdownTable(['key', 'what', 'unit', 'source', 'of several inputs'], rows))
 }
 
 async function sourcesPage(): Promise<string> {
   const rows = (await loadSources()).map(
-    ({ name, title, docs, license, key, budget, needs = [], pastDay }) => [
+    ({ name, title, docs, license, key, budget, needs = [], hasPast }) => [
       `\`${name}\``,
       [
         title,
         ...(needs.length === 0 ? [] : [`skipped unless ${needs.join(', ')} is set`]),
-        ...(pastDay ? ['dated: past days can be read afterwards'] : []),
+        ...(hasPast ? ['dated: days before the first run are read too'] : []),
       ].join('; '),
       budget.toLocaleString('en-US'),
       key.map((column) => `\`${column}\``).join(', '),

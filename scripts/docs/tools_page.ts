@@ -4,6 +4,7 @@ import { argumentsSchema, type ParameterJsonSchema } from '../../core/interface/
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
 import { TOOLS, type Tool } from '../../core/interface/tools.ts'
+import { DATE } from '../../core/interface/value_schemas.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
 
 /** The page of the tools of both tool servers, and of the skills. */
@@ -81,7 +82,7 @@ function typeText({ type, pattern, items, ...schema }: ParameterJsonSchema): str
   if (type === 'array' && items !== undefined)
     return `list${range(minItems, maxItems, ' of ')}: ${typeText(items)}`
   if (type === 'integer') return `integer${range(minimum, maximum, ', ')}`
-  if (pattern !== undefined) return 'date, YYYY-MM-DD'
+  if (pattern === DATE.source) return 'date, YYYY-MM-DD'
   if (type === 'string')
     return `text${range(minLength, maxLength, ' of ')}${maxLength === undefined ? '' : ' characters'}`
   return String(type ?? '')

@@ -8,7 +8,10 @@ export interface AgentName {
   name: string
 }
 
-/** An agent as a release lists it; the 1 marks a risk flag of severity major or critical. */
+/**
+ * An agent as a release lists it, the best known first; the 1 marks a risk flag of severity major or critical, and what
+ * looks like another agent.
+ */
 export type AgentRow = [handle: string, name: string, isFlagged?: 1]
 
 const SUGGESTIONS = 5
@@ -19,7 +22,7 @@ const MAX_COMPARED = 64
 /** Maximum number of agents, those that share most letters, compared letter by letter: a search takes about 1 ms. */
 const MAX_COMPARISONS = 64
 /** Minimum share of common letters for an agent that is not near but may still be the right one. */
-const MIN_SHARE = 1 / 3
+const MIN_SHARE = 1 / 2
 
 /** Handles and names of one release: finds a handle in any case, and handles near to a wrong one. */
 export class AgentIndex {
@@ -52,20 +55,29 @@ export class AgentIndex {
   }
 
   /**
-   * Returns at most five agents whose handle or name is near, the nearest first, those with a grave flag last; null for
-   * text that is too long or has no letter or digit, where no lookup is done.
+   * Returns at most five agents whose handle or name is near: typing errors first, then those that have the text or most
+   * of its letters, each the best known first; marked ones last. Null for text that is too long or has no letter or digit,
+   * where no lookup is done. With `isStrict` only those with typing errors are.
    */
-  async suggest(query: string): Promise<AgentName[] | null> {
+  async suggest(query: string, isStrict = false): Promise<AgentName[] | null> {
     const text = plainName(query.slice(0, MAX_COMPARED))
     if (query.length > MAX_QUERY || text === '') return null
     const alike = (await this.#gramIndex()).findSimilar(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
-    const near = new FuzzyNameIndex(agents.map(getNames)).nearest(text, SUGGESTIONS)
-    const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))
-    const first = [...new Set([...near, ...others])]
+    const names = new FuzzyNameIndex(agents.map(getNames))
+    const mistyped = new Set(names.mistyped(text))
+    const near = isStrict ? mistyped : new Set(names.nearest(text, MAX_COMPARISONS))
+    return alike
+      .map(({ at, share }, nth) => ({ at, agent: agents[nth] as AgentName, nth, share }))
+      .filter(({ nth, share }) => near.has(nth) || (!isStrict && share >= MIN_SHARE))
+      .sort(
+        (a, b) =>
+          Number(this.isMarked(a.agent.handle)) - Number(this.isMarked(b.agent.handle)) ||
+          Number(mistyped.has(b.nth)) - Number(mistyped.has(a.nth)) ||
+          a.at - b.at,
+      )
       .slice(0, SUGGESTIONS)
-      .map((at) => agents[at] as AgentName)
-    return first.toSorted((a, b) => this.#isFlagged(a) - this.#isFlagged(b))
+      .map(({ agent }) => agent)
   }
 
   /** Returns the letter index, built on first use. */
@@ -76,8 +88,9 @@ export class AgentIndex {
     return this.#grams
   }
 
-  #isFlagged({ handle }: AgentName): number {
-    return Number(this.#flagged.has(handle))
+  /** True for an agent with a grave flag, and for one that looks like another. */
+  isMarked(handle: string): boolean {
+    return this.#flagged.has(handle)
   }
 }
 

@@ -42,12 +42,12 @@ async function readReleaseFile<T>(
 
 /** Few agents have a picture: a missing picture does not mean that the agent is not indexed. */
 async function missingFileError(
-  { contentType }: Endpoint,
+  { contentType, path }: Endpoint,
   value: string,
   release: ServedRelease,
 ): Promise<HttpError> {
   if (contentType === PNG_TYPE && (await release.agents()).handle(value) !== null) return noPictureError()
-  return agentNotFound(release, value)
+  return agentNotFound(release, value, path)
 }
 
 /** Returns the error for an indexed agent without a picture, in the body shared by all addresses of an agent. */

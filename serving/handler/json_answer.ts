@@ -18,6 +18,19 @@ export const renderCached = <T>(
   content: () => release.render(key, make),
 })
 
+/** The same answer with fields that depend on the words of the caller: its JSON is cached under no key. */
+export const addFields = <T>(
+  release: ServedRelease,
+  answer: JsonAnswer<T>,
+  fields: (answer: T) => object,
+): JsonAnswer<T> => {
+  const object = async () => {
+    const whole = await answer.object()
+    return { ...whole, ...fields(whole) }
+  }
+  return { object, content: async () => release.build(await object()) }
+}
+
 /** A file of the release. */
 export const readPublished = <T>(
   release: ServedRelease,

@@ -1,32 +1,53 @@
+import type { ResolvedFrom } from '../../core/resources/resolution.schema.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { agentNotFound } from './agent_not_found.ts'
+import type { RequestedAgents } from '../../core/views/requested_agents.ts'
+import { agentNotFound, keyNotFound } from './agent_not_found.ts'
+import { echo, toResolvedFrom, toResolvedItem } from './keys/key_words.ts'
+import { type FoundKey, findKey } from './keys/resolve_key.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** Result of looking up a list of handles. */
-export interface AgentLookup {
-  /** Number of distinct handles requested, ignoring case. */
-  requested: number
-  /** In request order. */
-  agents: AgentRecord[]
-  /** Handles that are not indexed, as they were written, in request order. */
-  missing: string[]
+/** An agent, and how it was found; null for a handle. */
+export interface ResolvedAgent {
+  agent: AgentRecord
+  found: FoundKey
+  resolvedFrom: ResolvedFrom | null
 }
 
 /** Returns the agent record of a handle in any case. Throws HttpError 404, with near handles, if it is not indexed. */
-export async function requireAgent(release: ServedRelease, handle: string): Promise<AgentRecord> {
+export async function requireAgent(
+  release: ServedRelease,
+  handle: string,
+  path?: string,
+): Promise<AgentRecord> {
   const agent = await release.agentRecord(handle)
-  if (agent === null) throw await agentNotFound(release, handle)
+  if (agent === null) throw await agentNotFound(release, handle, path)
   return agent
 }
 
-/** Reads the agent records of handles, each agent once. */
-export async function readAgents(release: ServedRelease, handles: readonly string[]): Promise<AgentLookup> {
-  const requested = distinctHandles(handles)
-  const found = await Promise.all(requested.map((handle) => release.agentRecord(handle)))
+/** Returns the agent that a key names. Throws HttpError 404 if none does, or several do. */
+export const resolveAgent = async (release: ServedRelease, key: string): Promise<ResolvedAgent> =>
+  readFound(release, await findKey(release, key))
+
+/** Does the same for a key that was looked up. */
+export async function readFound(release: ServedRelease, found: FoundKey): Promise<ResolvedAgent> {
+  const agent = found.owner && (await release.agentRecord(found.owner.handle))
+  if (agent === null) throw await keyNotFound(release, found)
+  return { agent, found, resolvedFrom: toResolvedFrom(found) }
+}
+
+/** Reads the agent records of keys, each agent once. */
+export async function readAgents(release: ServedRelease, keys: readonly string[]): Promise<RequestedAgents> {
+  const requested = distinctHandles(keys)
+  const found = await Promise.all(requested.map((key) => findKey(release, key)))
+  const records = await Promise.all(found.map(({ owner }) => owner && release.agentRecord(owner.handle)))
+  const resolved = found.map(toResolvedItem).filter((item) => item !== null)
   return {
     requested: requested.length,
-    agents: found.filter((agent) => agent !== null),
-    missing: requested.filter((_, at) => found[at] === null),
+    agents: [
+      ...new Map(records.flatMap((agent) => (agent === null ? [] : [[agent.handle, agent]]))).values(),
+    ],
+    missing: requested.filter((_, at) => records[at] === null).map(echo),
+    ...(resolved.length === 0 ? {} : { resolved_from: resolved }),
   }
 }
 

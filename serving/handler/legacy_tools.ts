@@ -6,6 +6,7 @@ import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { requireAgent } from './known_agents.ts'
 import { compareHandles } from './resources/comparison.ts'
+import { byKey } from './tools/by_key.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
 import { runSearchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
@@ -17,7 +18,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
     return { ...found, agents: found.agents.map(({ primary_category, ...row }) => row) }
   },
 
-  async get_agent_details({ handle }, { release }) {
+  get_agent_details: byKey(async ({ handle }, { release }) => {
     const agent = await requireAgent(release, handle)
     const info = await release.info()
     const { description, website } = agent
@@ -30,15 +31,15 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
       last_updated: agent.last_updated,
       notice: NOTICE,
     }
-  },
+  }),
 
-  async get_agent_history(args, call) {
+  get_agent_history: byKey(async (args, call) => {
     const { category, methodology_version, limitations_left_out, ...history } = await getAgentHistory(
       args,
       call,
     )
     return { ...history, limitations: (await call.release.info()).limitations }
-  },
+  }),
 
   async compare_agents({ handles }, { release }) {
     const compared = await compareHandles(release, handles)
@@ -47,6 +48,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
     return {
       agents: agents.filter((agent) => agent !== null).map((agent) => toRow(agent, info)),
       compare_page_url: compared.compare_page_url,
+      ...(compared.resolved_from === undefined ? {} : { resolved_from: compared.resolved_from }),
       limitations: info.limitations,
       last_updated: info.last_updated,
       notice: NOTICE,
@@ -55,6 +57,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
 }
 
 function toRow(agent: AgentRecord, info: ReleaseInfo) {
-  const { name, primary_category, last_updated, ...row } = compactView(agent, info)
+  const { name, primary_category, last_updated, payable, per_transaction, daily, advice, ...row } =
+    compactView(agent, info)
   return { ...row, untrusted: thirdParty({ name }) }
 }

@@ -1,6 +1,7 @@
 import { CALLS } from '../../core/resources/resources.ts'
 import type { PaidVariant } from './call.ts'
 import { findFullBody } from './resources/find_full.ts'
+import { trustEvaluationFullBody } from './resources/trust_evaluation.ts'
 import { byView, hasView } from './views.ts'
 
 const byViews = CALLS.filter((call) => call.price !== null && hasView(call)).map((item) => {
@@ -13,4 +14,5 @@ const byViews = CALLS.filter((call) => call.price !== null && hasView(call)).map
 export const PAID: Readonly<Record<string, PaidVariant>> = {
   ...Object.fromEntries(byViews),
   find_full: findFullBody,
+  trust_evaluation_full: trustEvaluationFullBody,
 }

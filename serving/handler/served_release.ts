@@ -87,6 +87,11 @@ export class ServedRelease {
     return this.text(`render ${key}`, JSON_TYPE, async () => `${JSON.stringify(await make())}\n`)
   }
 
+  /** Returns a value as JSON that is not cached. */
+  build(value: unknown): Promise<Content> {
+    return toTextContent(`${JSON.stringify(value)}\n`, JSON_TYPE)
+  }
+
   /** Returns a text as content, cached under a key from the second request on. */
   text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
     const render = async () => toTextContent(await make(), contentType)
@@ -148,6 +153,9 @@ export class ServedRelease {
     })
   }
 }
+
+/** Returns the hash of a caller's text, as a part of a cache key: the text itself is in none. */
+export const hashText = (text: string): Promise<string> => hexSha256(new TextEncoder().encode(text))
 
 const toEtag = (sha256: string): string => `"${sha256.slice(0, 32)}"`
 

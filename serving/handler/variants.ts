@@ -7,6 +7,8 @@ import { comparisonVariant } from './resources/comparison.ts'
 import { findVariant } from './resources/find.ts'
 import { ghostIndexVariant } from './resources/ghost_index.ts'
 import { publicTrustBatchVariant } from './resources/public_trust_batch.ts'
+import { resolutionVariant } from './resources/resolution.ts'
+import { trustEvaluationVariant } from './resources/trust_evaluation.ts'
 import { x402DemandVariant } from './resources/x402_demand.ts'
 import { byView, hasView } from './views.ts'
 
@@ -28,5 +30,7 @@ export const VARIANTS: Variants = {
   find: findVariant,
   ghost_index: ghostIndexVariant,
   public_trust_batch: publicTrustBatchVariant,
+  resolution: resolutionVariant,
+  trust_evaluation: trustEvaluationVariant,
   x402_demand: x402DemandVariant,
 }

@@ -6,8 +6,8 @@ export type SignalInputs = Readonly<Record<string, number | null>>
 /** A score with what each signal gives of it, as they are published: scaled values and points have 4 decimals. */
 export interface Score {
   score: number
-  score_low: number
-  score_high: number
+  score_floor: number
+  score_ceiling: number
   signals: { key: string; scaled: number | null; points: number }[]
 }
 
@@ -28,8 +28,8 @@ export function computeScore(formula: Formula, inputs: SignalInputs): Score {
   const { low, high } = isGuessed ? computeRange(formula, values) : { low: total, high: total }
   return {
     score: roundTo(total, 2),
-    score_low: roundTo(Math.min(low, total), 2),
-    score_high: roundTo(Math.max(high, total), 2),
+    score_floor: roundTo(Math.min(low, total), 2),
+    score_ceiling: roundTo(Math.max(high, total), 2),
     signals,
   }
 }

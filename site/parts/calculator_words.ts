@@ -1,8 +1,8 @@
 import type { Score } from './calculator_score.ts'
 
-/** A score with its range, as pages show it. */
-export const describeScore = ({ score, score_low, score_high }: Score): string =>
-  `${score.toFixed(2)} (${score_low.toFixed(2)} to ${score_high.toFixed(2)})`
+/** A score with the worst and the best that missing signals allow, as the example shows it. */
+export const describeScore = ({ score, score_floor, score_ceiling }: Score): string =>
+  `${score.toFixed(2)} (at worst ${score_floor.toFixed(2)}, at best ${score_ceiling.toFixed(2)})`
 
 /** A signal that was changed, with what one more of its unit costs to fake in USD; null where that is not known. */
 export interface ChangedSignal {

@@ -1,7 +1,7 @@
 -- The one-day window has the published counts, and longer windows never count fewer changes than shorter ones.
 with kinds as (
   unpivot change_windows
-  on rank_movers as mover, new_agents as new, tier_promotions as promotion, tier_demotions as demotion, deaths as death,
+  on rank_movers as mover, newly_measured, new_agents as new, tier_promotions as promotion, tier_demotions as demotion, deaths as death,
     resurrections as resurrection, returns as return, departures as departure, tools_changed
   into name kind value count
 ),

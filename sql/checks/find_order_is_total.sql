@@ -1,4 +1,4 @@
--- Every agent that has not departed has one place in the order of find, from 0 without gaps. Rejected agents, then those with a major or critical flag, then those with less evidence come later, and no agent comes before one that it copies.
+-- Every agent that has not departed has one place in the order of find, from 0 without gaps. Its groups follow each other: what works, registrations that nobody saw work, agents with a major or critical flag, rejected ones; in each the worth falls; and no agent comes before one that it copies.
 select agents.handle, count(find_order.handle)::varchar || ' places' as what
 from agents
 left join find_order using (handle)
@@ -14,7 +14,7 @@ select handle, 'comes too late'
 from (
   select
     handle,
-    (is_refused, is_flagged, tier <> 'evidence_ranked') as group_of,
+    (is_refused, is_flagged, place_group, -worth) as group_of,
     lag(group_of) over (order by position) as group_before
   from find_order
   where len(copies) = 0

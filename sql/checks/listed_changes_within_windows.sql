@@ -13,7 +13,9 @@ select 'not all', change_windows.days || ' days'
 from change_windows
 left join (select days, count(*) as listed from listed_changes group by days) as lists using (days)
 where coalesce(listed, 0) <> list_sum(list_transform(
-  [rank_movers, new_agents, tier_promotions, tier_demotions, deaths, resurrections, returns, departures, tools_changed],
+  [
+    rank_movers, newly_measured, new_agents, tier_promotions, tier_demotions, deaths, resurrections, returns, departures, tools_changed
+  ],
   lambda one: least(one, 100)
 ))
 union all

@@ -88,12 +88,14 @@ select
   -- Number of registrations that repeat its text and are no agents of their own; null without a registration.
   case when services.is_registered then coalesce(repeated.copies, 0) end as copies,
   case when agents.departed_on is not null then repeating.copy_of end as copy_of,
+  paid.payment_days,
   visible.handle is not null or agents.website is not null as is_socially_visible,
   liveness.liveness,
   liveness.activity,
   strftime(liveness.last_activity_at, '%Y-%m-%dT%H:%M:%SZ') as last_activity_at,
   liveness.days_since_active,
   strftime(liveness.last_probe_ok_at, '%Y-%m-%dT%H:%M:%SZ') as last_probe_ok_at,
+  words.life,
   agents.website,
   agents.repository_url,
   agents.first_seen_on,
@@ -103,14 +105,15 @@ select
   list_distinct(list_concat(agents.record_urls, coalesce(observed.signal_urls, []))) as source_urls
 from int_agents__profiles as agents
 left join tiers using (handle)
-left join rankings as primary_ranks
-  on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
+left join rankings as primary_ranks on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category
 left join channels on channels.handle = agents.handle
 left join services on services.handle = agents.handle
 left join repeated on repeated.handle = agents.handle
 left join repeating on repeating.main_record = agents.main_record
 left join visible on visible.handle = agents.handle
 left join liveness on liveness.handle = agents.handle
+left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
+left join int_agents__payment_days as paid on paid.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
 cross join run

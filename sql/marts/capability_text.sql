@@ -1,11 +1,11 @@
 -- One row per agent that has not departed: the words that find searches, this index's and third parties' separately,
--- each at most 6,000 characters, the text of each field, and the names of tools, whose words belong together. Names come
--- first, so that the cap never cuts them.
+-- each at most 6,000 characters, the text of each field, and phrases, sentences, brands and named products (int_capability__phrases).
+-- Names come first, so that the cap never cuts them.
 with placed as (
   select
     *,
     list_position([
-      'class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'tools', 'resources', 'description', 'tool_descriptions'
+      'class', 'surfaces', 'catalogue', 'known', 'name', 'registry', 'tags', 'skills', 'tools', 'resources', 'description', 'tool_descriptions'
     ], field) as position
   from int_capability__normalised_terms
 ),
@@ -24,7 +24,10 @@ select
   trim(left(coalesce(array_to_string(list_transform(joined.untrusted, lambda one: one.text), ' '), ''), 6000)) as untrusted_text,
   coalesce(list_transform(joined.fields, lambda one: one.field), []) as fields,
   coalesce(list_transform(joined.fields, lambda one: {field: one.field, text: one.text}), []) as texts,
-  coalesce(named.names, []) as phrases
+  coalesce(phrases.phrases, []) as phrases,
+  coalesce(phrases.sentences, []) as sentences,
+  coalesce(phrases.brands, []) as brands,
+  coalesce(phrases.named, []) as named
 from liveness
 left join joined using (handle)
-left join int_capability__tool_names as named using (handle)
+left join int_capability__phrases as phrases using (handle)

@@ -24,6 +24,7 @@ counts as (
   select
     bounds.days,
     count(*) filter (kind = 'mover') as rank_movers,
+    count(*) filter (kind = 'newly_measured') as newly_measured,
     count(*) filter (kind = 'new') as new_agents,
     count(*) filter (kind = 'promotion') as tier_promotions,
     count(*) filter (kind = 'demotion') as tier_demotions,

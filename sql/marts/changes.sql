@@ -47,7 +47,7 @@ retooled as (
   group by named.handle, agents.primary_category
 ),
 kinds as (
-  select *, 'mover' as kind from pairs where rank_before is not null and rank_after is not null and rank_before <> rank_after
+  select pairs.*, moves.kind from pairs join int_changes__moves as moves using (handle, category)
   union all
   select *, 'new' from pairs where not was_there and handle not in (select handle from known)
   union all
@@ -83,10 +83,12 @@ select
       'no source lists it in this category any more'
     )
     when 'tools_changed' then retooled.reason
+    when 'newly_measured' then moves.reason
   end as reason
 from kinds
 left join retired using (handle)
 left join retooled using (handle, category)
+left join int_changes__moves as moves using (handle, category)
 left join int_agents__profiles as agents using (handle)
 cross join run
 order by kind, category, handle

@@ -1,21 +1,7 @@
--- One row per agent that has not departed: its place in the order of find, the best first, the values that find filters
--- by, and the places of the agents that it copies, which are all before its own. Rejected agents come last, those with a
--- grave flag after those without, those with evidence before the rest. Scores of different categories are not compared:
--- the place follows from the best of its ranks, as a share of the agents of its tier in that category.
-with recursive shares as (
-  select
-    handle, tier, score,
-    (row_number() over category_tier - 0.5) / count(*) over (partition by category, tier) as share
-  from rankings
-  window category_tier as (partition by category, tier order by position)
-),
-best as (
-  select handle, min(share) as share, arg_max(score, (-share, score)) as score
-  from shares
-  join tiers using (handle, tier)
-  group by handle
-),
-railed as (
+-- One row per agent that has not departed: its place in the order of find, the best first, its worth, its group (0: works;
+-- 1: a registration that nobody saw work; 2: with a grave flag; 3: rejected), the values that find filters by, and the
+-- places of the agents that it copies, which are all before its own; a copy is in no earlier group than they are.
+with recursive railed as (
   select handle, list_sort(list(protocol)) as rails
   from rails
   group by handle
@@ -28,29 +14,21 @@ copies as (
   join int_copies__originals as further on further.handle = copies.copied
   where further.copied <> copies.handle
 ),
-judged as (
-  select
-    handle,
-    score,
-    verdict = 'reject' as is_refused,
-    len(list_filter(flags, lambda one: one.severity in ('major', 'critical'))) > 0 as is_flagged
-  from trust
-),
 sorted as (
   select
     row_number() over (
-      order by is_refused, is_flagged, agents.tier <> 'evidence_ranked', best.share, judged.score desc, best.score desc, handle
+      order by weighed.own_group, weighed.worth desc, weighed.share, weighed.trust_score desc, weighed.score desc, handle
     ) as place,
     handle,
-    is_refused,
-    is_flagged,
+    weighed.own_group,
+    weighed.worth,
+    weighed.is_refused,
+    weighed.is_flagged,
     agents.tier,
     agents.liveness = 'alive' as is_alive,
     list_concat([agents.primary_category], agents.secondary_categories) as categories
   from agents
-  join best using (handle)
-  join judged using (handle)
-  where agents.departed_on is null
+  join int_capability__worth as weighed using (handle)
 ),
 -- A copy comes after the last agent that it copies, and after copies of fewer agents.
 placed as (
@@ -78,6 +56,8 @@ behind as (
 select
   ordered.position,
   handle,
+  max(ordered.own_group) over (order by ordered.position) as place_group,
+  round(ordered.worth, 4) as worth,
   ordered.is_refused,
   ordered.is_flagged,
   ordered.tier,

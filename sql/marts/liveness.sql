@@ -1,49 +1,59 @@
--- One row per agent that has not departed. It is alive while its latest act (it was paid, pushed, released, updated or
--- traded) lies less than alive_days() before the logical date, or its latest answer to a probe less than answer_days().
--- It is not alive only if readings show it: at the last reading of all its signs of life their windows had passed without
--- one, and no reading is so old that a sign could have come and gone unseen. Otherwise it is unknown: is_unread if a new
--- reading would decide, is_out if none was available. holds_days: the number of days, this one included, for which the
--- state holds without another reading. Days since active count acts alone.
-with judged as (
+-- One row per agent that has not departed. It is alive while a sign of life of seed_liveness__signs, for a kind that it
+-- is, counts; not alive if for every kind all signs that it could show were read, and are past; else unknown: is_unread
+-- if a reading would decide, is_out if none was available. sign: what the state rests on, with its time; holds_days: for
+-- how many days, this one included, it holds without another reading. Maintained: pushed or released, beside the state.
+-- Days since active count all signs but answers to our probes.
+with kinds as (
   select
-    *,
-    age < days as is_alive,
-    age >= days as is_over,
-    coalesce(age - read_age >= days and read_age < days, false) as is_quiet
-  from int_reliability__signs_of_life
+    states.handle,
+    min_by(
+      {kind: states.kind, shown: states.shown},
+      (states.alive_for is null, states.shown is null, coalesce(-epoch(states.shown.sign_at)::bigint, 0), states.kind)
+    ) as chosen,
+    max(states.last_on) as last_on,
+    max(states.alive_for) as alive_for,
+    if(bool_and(states.past_for is not null), min(states.past_for), null) as past_for,
+    bool_or(states.is_unread) as is_unread,
+    bool_or(states.is_out) as is_out,
+    min(states.read_on) as read_on
+  from int_liveness__states as states
+  group by states.handle
 ),
-latest as (
+acts as (
   select
     handle,
-    first(key order by last_at desc, key) filter (is_activity and last_at is not null) as activity,
-    max(last_at) filter (is_activity) as last_activity_at,
-    max(last_at) filter (not is_activity) as last_probe_ok_at,
-    min(age) filter (is_activity and last_at is not null) as days_since_active,
-    bool_or(is_alive) filter (is_activity and last_at is not null) as is_activity_alive,
-    bool_or(is_alive) filter (not is_activity and last_at is not null) as is_probe_alive,
-    coalesce(bool_or(is_alive) filter (last_at is not null), false) as is_alive,
-    bool_and(is_quiet) as is_quiet,
-    bool_and(is_over) and not bool_and(is_quiet) as is_unread,
-    coalesce(bool_or(is_out) filter (is_over and not is_quiet), false) as is_out,
-    min(read_on) as read_on,
-    max(days - age) filter (is_alive and last_at is not null) as alive_for,
-    min(days - read_age) as quiet_for
-  from judged
+    first(sign order by last_at desc, sign) as activity,
+    max(last_at) as last_activity_at,
+    min(age) as days_since_active,
+    max(last_at) filter (is_upkeep) as maintained_at,
+    bool_or(alive_for is not null) filter (is_upkeep) as is_maintained
+  from int_liveness__signs
+  where last_at is not null and sign <> 'address_answered'
   group by handle
 )
 select
   agents.handle,
-  latest.activity,
-  latest.last_activity_at,
-  latest.days_since_active,
-  latest.last_probe_ok_at,
-  latest.is_activity_alive,
-  latest.is_probe_alive,
-  case when latest.is_alive then 'alive' when latest.is_quiet then 'not_alive' else 'unknown' end as liveness,
-  latest.read_on,
-  coalesce(latest.is_unread, false) as is_unread,
-  coalesce(latest.is_unread and latest.is_out, false) as is_out,
-  case when latest.is_alive then latest.alive_for when latest.is_quiet then latest.quiet_for end as holds_days
+  case when kinds.alive_for is not null then 'alive' when kinds.past_for is not null then 'not_alive' else 'unknown' end as liveness,
+  kinds.chosen.kind as kind,
+  kinds.chosen.shown.sign as sign,
+  kinds.chosen.shown.sign_at as sign_at,
+  kinds.last_on,
+  acts.activity,
+  acts.last_activity_at,
+  acts.days_since_active,
+  askings.answered_at as last_probe_ok_at,
+  case when askings.answered_at is not null then askings.answered_kind end as answered_kind,
+  coalesce(askings.addresses, 0) as addresses,
+  coalesce(askings.asked_addresses, 0) as asked_addresses,
+  askings.read_on as asked_on,
+  acts.is_maintained,
+  acts.maintained_at,
+  kinds.read_on,
+  kinds.alive_for is null and kinds.past_for is null and coalesce(kinds.is_unread, false) as is_unread,
+  kinds.alive_for is null and kinds.past_for is null and coalesce(kinds.is_out, false) as is_out,
+  coalesce(kinds.alive_for, kinds.past_for) as holds_days
 from int_agents__profiles as agents
-left join latest using (handle)
+left join kinds using (handle)
+left join acts using (handle)
+left join int_liveness__askings as askings using (handle)
 where agents.departed_on is null

@@ -7,10 +7,8 @@ select
   count(*) filter (ingest.left_out is null and ingest.outcome = 'skipped') as sources_skipped,
   sum(ingest.requests)::bigint as requests,
   sum(ingest.rows)::bigint as rows,
-  sum(ingest.quarantined)::bigint as quarantined,
-  bool_or(backfilled_days.day is not null) as is_backfilled
+  sum(ingest.quarantined)::bigint as quarantined
 from ingest
-left join backfilled_days on backfilled_days.day = ingest.date
 group by ingest.date
 order by ingest.date desc
 limit 30

@@ -1,19 +1,6 @@
--- One row per agent and category: the score from 0 to 100, the range that missing signals could move it in, and
--- whether the evidence is enough to be ranked.
-with summed as (
-  select
-    handle,
-    category,
-    sum(points) as total,
-    sum(case when is_assumed then 0 else weight end) as observed_weight,
-    count(*) filter (not is_assumed) as observed_count,
-    count(*) as signal_count,
-    count(distinct source) filter (not is_assumed) as source_count,
-    list_sort(list({position: position, key: key}) filter (is_assumed)) as missing
-  from sub_scores
-  group by handle, category
-),
-ranges as (
+-- One row per agent and category: the score from 0 to 100, the interval that holds it in nine of ten cases once all is
+-- observed, the range that missing signals could move it in at all, and whether the evidence is enough to be ranked.
+with ranges as (
   select
     handle,
     category,
@@ -23,46 +10,33 @@ ranges as (
   from int_parts__weights
   group by handle, category
 ),
--- A required signal that no agent has is waived: if a source cannot be read at all, no agent loses by it. A required
--- signal must be more than 0 for some agent: zero downloads everywhere rank nobody. A standing is no count: the last
--- place, which is 0 of 100, is observed as much as the first.
-needed as (
+-- With no prior in use the range is the score itself, whose points are rounded one by one.
+ranged as (
   select
-    sub_scores.handle,
-    category,
-    need,
-    bool_or(not is_assumed) as is_met,
-    bool_or(not is_assumed and (value is distinct from 0 or starts_with(unit, 'of 100'))) as is_more
-  from sub_scores
-  join methodology_required using (category, key)
-  join signal_definitions using (key)
-  group by all
-),
-required as (
-  select handle, category, bool_and(is_met) and bool_or(is_more) as has_required
-  from needed
-  semi join (select category, need from needed where is_met) using (category, need)
-  group by handle, category
+    totals.*,
+    round(totals.total, 2)::decimal(6, 2) as score,
+    round(if(is_guessed, least(low, total), total), 2)::decimal(6, 2) as score_floor,
+    round(if(is_guessed, greatest(high, total), total), 2)::decimal(6, 2) as score_ceiling
+  from int_scores__totals as totals
+  join ranges using (handle, category)
 )
 select
-  summed.handle,
-  summed.category,
-  methodologies.version as methodology_version,
-  summed.total::decimal(9, 4) as exact_score,
-  round(summed.total, 2)::decimal(6, 2) as score,
-  -- With no prior in use the range is the score itself, whose points are rounded one by one.
-  round(if(is_guessed, least(low, total), total), 2)::decimal(6, 2) as score_low,
-  round(if(is_guessed, greatest(high, total), total), 2)::decimal(6, 2) as score_high,
-  summed.observed_weight,
-  summed.observed_count,
-  summed.signal_count,
-  summed.source_count,
-  coalesce(list_transform(summed.missing, lambda one: one.key), []) as missing,
-  coalesce(required.has_required, true)
-    and summed.observed_count >= methodologies.min_signals
-    and summed.observed_weight >= methodologies.min_weight
-    and summed.source_count >= methodologies.min_sources as is_evidence_ready
-from summed
-join ranges using (handle, category)
-join methodologies using (category)
-left join required using (handle, category)
+  ranged.handle,
+  ranged.category,
+  ranged.methodology_version,
+  ranged.total as exact_score,
+  ranged.score,
+  -- Donors may all lie on one side of what the priors give; the score stays inside its own interval.
+  least(ranged.score, greatest(ranged.score_floor, coalesce(intervals.low, ranged.score))) as score_low,
+  greatest(ranged.score, least(ranged.score_ceiling, coalesce(intervals.high, ranged.score))) as score_high,
+  ranged.score_floor,
+  ranged.score_ceiling,
+  ranged.observed_weight,
+  ranged.observed_count,
+  ranged.signal_count,
+  ranged.source_count,
+  ranged.missing,
+  ranged.is_evidence_ready
+from ranged
+left join int_intervals__vectors as vectors using (handle, category)
+left join int_intervals__bounds as intervals on intervals.category = ranged.category and intervals.target = vectors.vector

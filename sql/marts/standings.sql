@@ -40,6 +40,8 @@ select
   rankings.score,
   rankings.score_low,
   rankings.score_high,
+  scores.score_floor,
+  scores.score_ceiling,
   scores.observed_weight,
   scores.missing,
   signal_rows.signals,

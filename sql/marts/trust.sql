@@ -1,5 +1,7 @@
 -- One row per agent, departed ones too: its trust score and class, the verdict on it as a counterparty with the
--- reasons, its risk flags, and an advisory price multiplier. docs/scores/trust.md shows the rules, which are in int_trust__*.
+-- reasons, its risk flags, an advisory price multiplier, and the limits of a payment in US dollars: shares of what its
+-- customers cost to fake, null where no way to pay it is known. docs/scores/trust.md shows the rules, which are in
+-- int_trust__*.
 with inputs as (
   select
     *,
@@ -16,6 +18,7 @@ fitting as (
     and (rules.age is null or rules.age = inputs.age)
     and (rules.class is null or rules.class = inputs.class)
     and (rules.evidence is null or rules.evidence = inputs.evidence)
+    and (rules.rail is null or rules.rail = inputs.rail)
     and (rules.basis is null or rules.basis = inputs.basis)
     and (rules.control is null or rules.control = inputs.control)
     and (rules.wash is null or rules.wash = inputs.wash)
@@ -27,6 +30,17 @@ decided as (
     list_sort(list({position: position, verdict: verdict, reason: reason, sentence: sentence})) as fitted
   from fitting
   group by handle
+),
+priced as (
+  select distinct on (inputs.handle) inputs.handle, prices.*
+  from inputs
+  join decided using (handle)
+  join seed_trust__prices as prices
+    on prices.verdict = decided.verdict
+    and (prices.class is null or prices.class = inputs.class)
+    and (prices.rail is null or prices.rail = inputs.rail)
+    and (prices.basis is null or prices.basis = inputs.basis)
+  order by inputs.handle, prices.position
 ),
 flagged as (
   select handle, list_sort(list({position: position, flag: flag, severity: severity, reason: reason, related: related})) as flags
@@ -58,12 +72,16 @@ select
   prices.price_multiplier::decimal(3, 2) as price_multiplier,
   round(100 / prices.price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct,
   prices.recommendation,
-  prices.per_transaction,
-  prices.daily
+  inputs.rail = 'known' as payable,
+  inputs.cost_to_fake_usd,
+  list_transform(coalesce(costs.parts, []), lambda one: {part: one.part, units: one.units, usd: one.usd}) as cost_parts,
+  limit_usd(inputs.cost_to_fake_usd, transaction_share(), prices.max_per_transaction) as per_transaction,
+  limit_usd(inputs.cost_to_fake_usd, limit_share(), prices.max_daily) as daily,
+  coalesce(payees.wallets, []) as wallets,
+  payees.paid_days
 from inputs
 left join decided using (handle)
+left join priced as prices using (handle)
 left join flagged using (handle)
-left join seed_trust__prices as prices
-  on prices.verdict = decided.verdict
-  and (prices.class is null or prices.class = inputs.class)
-  and (prices.basis is null or prices.basis = inputs.basis)
+left join int_trust__costs as costs using (handle)
+left join int_trust__payees as payees using (handle)

@@ -23,11 +23,7 @@ select
   try_cast(board_updated_on as date) as board_updated_on,
   missed.model is not null or date_diff('day', observed_on, run.day) >= unread_entry_days() as is_gone,
   observed_on,
-  -- A day read afterwards proves that the model was on the board on that day, whenever it was requested.
-  case
-    when observed_on in (select day from backfilled_days) then observed_on + interval '86399 seconds'
-    else observed_at::timestamptz::timestamp
-  end as listed_at,
+  observed_at::timestamptz::timestamp as listed_at,
   observed_at,
   source_url,
   response_sha256

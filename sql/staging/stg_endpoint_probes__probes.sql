@@ -1,5 +1,5 @@
 -- One row per address that was ever declared: the result of its last probe (outcome `not_probed` where it never had one), the
--- time of its last answer, and the number of consecutive observed days without one. Days with a server error or a time-out
+-- time of its last answer, and the number of observed days without one since (the last is last_silent_on). Days with a server error or a time-out
 -- alone count once there are five of them over two weeks. `reason` says why the address is not probed at present.
 with answered as (
   select
@@ -16,6 +16,7 @@ with answered as (
 silent as (
   select
     seen.url,
+    max(seen.observed_on) as last_silent_on,
     case
       when not bool_and(seen.is_doubtful) then count(*)
       when count(*) >= 5 and max(seen.observed_on) - min(seen.observed_on) >= 13 then count(*)
@@ -50,7 +51,9 @@ select
   newest.tools_hash,
   latest.details,
   answered.first_ok_on,
+  answered.last_ok_on,
   try_cast(answered.observed_at as timestamptz)::timestamp as last_ok_at,
+  silent.last_silent_on,
   coalesce(silent.dead_days, 0) as dead_days,
   latest.observed_on,
   coalesce(answered.observed_at, latest.observed_at, newest.observed_at) as observed_at,

@@ -108,7 +108,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     const task = await a2a.send('Is Tide Desk safe to pay?')
     expect(task.status.state).toBe('input-required')
     expect(taskText(task)).toMatch(
-      new RegExp(`^No agent with the handle "Tide\\?Desk" is indexed\\. Did you mean .*${HANDLE}`),
+      new RegExp(`^No agent with the handle "Tide Desk" is indexed\\. Did you mean .*${HANDLE}`),
     )
   })
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
+import { bareRelease } from '../kit/bare_release.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 import { a2aOver } from './given.ts'
 
 // The checkout builds what is sold here.
-const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
+const RELEASE = bareRelease()
+// Examples are found in its index, which it does not have.
+await RELEASE.memo('a2a examples', async () => [])
 const ADDRESSES = 35
 /** Padding of the requests, paid and unpaid: as much as a task stores. */
 const PADDING = '\u0001'.repeat(1_000)

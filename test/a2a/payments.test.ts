@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_EXTENSION } from '../../core/interface/skills.ts'
-import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
+import { bareRelease } from '../kit/bare_release.ts'
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, PRO_KEY, parseTaskData, taskMetadata, taskText } from './given.ts'
 
 /** The checkout builds what is sold here, and no agent has flags. */
-const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
+const RELEASE = bareRelease()
+// Examples are found in its index, which it does not have.
+await RELEASE.memo('a2a examples', async () => [])
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }
 const good = (nonce: string) => ({ x402Version: 1, is: 'good', nonce, signature: `0xsigned${nonce}` })

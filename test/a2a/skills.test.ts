@@ -114,8 +114,8 @@ test.each([
   [{ skill: 'find_agents', q: { $ne: 1 }, alive: 'yes' }, /^alive must be true or false/],
   [{ skill: 'find_agents', q: 'x', category: 'people' }, /^category must be one of model_family/],
   [{ skill: 'find_agents', q: 'x', rails: ['mcp', 'smtp'] }, /^rails must be one or more of x402/],
-  [{ skill: 'trust_eval' }, /^handle must be one handle/],
-  [{ skill: 'trust_eval', handle: 7 }, /^No agent with the handle "7" is indexed/],
+  [{ skill: 'trust_eval' }, /^handle must be one key of an agent/],
+  [{ skill: 'trust_eval', handle: 7 }, /^No agent with the key "7" is indexed/],
   [{ skill: 'trust_eval', handle: HANDLE, depth: 'deep' }, /^depth must be either standard or full/],
   [{ skill: 'trust_eval', handle: HANDLE, amount_usd: 'all' }, /^amount_usd must be a number of US dollars/],
   [{ skill: 'trust_eval', handles: [HANDLE] }, /^handles must be 2 to 5 different handles/],
@@ -131,33 +131,13 @@ test.each([
   expect(taskText(task)).toMatch(/Send the whole request again/)
 })
 
-/** An agent that may be paid, and its maximum for one payment, in US dollars. */
-async function payable(): Promise<{ handle: string; most: number }> {
-  const rows = (await release.json<[handle: string, name: string][]>('private', 'agents-index.json')) ?? []
-  for (const [handle] of rows) {
-    const { spendLimits } = (await rest('public_trust', { agentId: handle })) as {
-      spendLimits: { perTransaction: number }
-    }
-    if (spendLimits.perTransaction > 0) return { handle, most: spendLimits.perTransaction }
-  }
-  throw new Error('nobody of the sample may be paid')
-}
-
 test('what may be paid to an agent is said where an amount is asked about', async () => {
-  const { handle, most } = await payable()
-  const within = await a2a.send(`Should I pay ${handle} ${most} USDC?`)
-  const above = await a2a.send(`Should I pay ${handle} $${most + 1}?`)
-  for (const task of [within, above])
-    expect(parseTaskData(task)).toMatchObject({ handle, spendLimits: { perTransaction: most } })
-  expect(formatTaskText(within)).toContain(
-    `at most ${most} USD for one payment, which ${most} USD is within.`,
+  const task = await a2a.send(`Should I pay ${HANDLE} 0.01 USDC?`)
+  expect(parseTaskData(task)).toMatchObject({ handle: HANDLE, spendLimits: { perTransaction: 0 } })
+  expect(formatTaskText(task)).toContain(
+    'at most 0.00 USD for one payment, so 0.01 USD is more than it supports.',
   )
-  expect(formatTaskText(above)).toContain(`so ${most + 1} USD is more than it supports.`)
-  expect(parseTaskData(await a2a.send(`Can I trust ${handle}?`))).not.toHaveProperty('spendLimits')
-  const nothing = await a2a.send(`Should I pay ${HANDLE} 0.01 USDC?`)
-  expect(formatTaskText(nothing)).toContain(
-    'at most 0 USD for one payment, so 0.01 USD is more than it supports.',
-  )
+  expect(parseTaskData(await a2a.send(`Can I trust ${HANDLE}?`))).not.toHaveProperty('spendLimits')
 })
 
 test('agents are compared with the verdicts of the tool, and those that are not indexed are listed', async () => {

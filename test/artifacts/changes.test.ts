@@ -63,6 +63,7 @@ test('a change is listed under its group with what was before and after', async 
 test('every kind has a group of its own', async () => {
   const kinds = [
     'mover',
+    'newly_measured',
     'new',
     'promotion',
     'demotion',
@@ -73,7 +74,7 @@ test('every kind has a group of its own', async () => {
     'tools_changed',
   ] as const
   const of = await published({ changes: kinds.map((kind) => change(`agent-${kind}`, { kind })) })
-  expect(Object.values(of(1).counts)).toEqual(Array(9).fill(1))
+  expect(Object.values(of(1).counts)).toEqual(Array(10).fill(1))
   expect(Object.values(of(1).groups).map(([row]) => row?.handle)).toEqual(
     kinds.map((kind) => `agent-${kind}`),
   )

@@ -29,6 +29,7 @@ interface JsonFeed {
 
 const KINDS = [
   'mover',
+  'newly_measured',
   'new',
   'promotion',
   'demotion',
@@ -66,10 +67,10 @@ test('both feeds tell the same changes by the same ids', async () => {
   const { rss, feed } = await feeds({ changes: KINDS.map((kind) => change('amber', { kind })) })
   const [, ...links] = inTags(rss, 'link')
   expect(inTags(rss, 'guid')).toEqual(feed.items.map((item) => item.id))
-  expect(inTags(rss, 'pubDate')).toEqual(Array(9).fill('Tue, 31 Mar 2026 23:59:59 GMT'))
+  expect(inTags(rss, 'pubDate')).toEqual(KINDS.map(() => 'Tue, 31 Mar 2026 23:59:59 GMT'))
   expect(new Set(feed.items.map((item) => item.date_published))).toEqual(new Set([`${DAY}T23:59:59Z`]))
   expect(links).toEqual(feed.items.map((item) => item.url))
-  expect(rss.match(/<guid isPermaLink="false">/g)).toHaveLength(9)
+  expect(rss.match(/<guid isPermaLink="false">/g)).toHaveLength(KINDS.length)
   expect(feed.items.find((item) => item.tags[0] === 'mover')).toEqual({
     id: `tag:assay.example,${DAY}:changes/mover/amber`,
     url: 'https://assay.example/agents/amber',
@@ -82,12 +83,13 @@ test('both feeds tell the same changes by the same ids', async () => {
 
 test.each<[ChangeKind, number | null, number | null, string]>([
   ['mover', 4, 5, 'fell 1 place to rank 5'],
+  ['newly_measured', 90, 12, 'is newly measured at rank 12'],
   ['new', null, 3, 'is new at rank 3'],
   ['new', null, null, 'is new'],
   ['return', null, null, 'is back'],
   ['promotion', null, 7, 'has enough evidence for a rank now at rank 7'],
   ['demotion', 7, null, 'has lost its rank for lack of evidence'],
-  ['death', null, null, 'is no longer alive: no act for 30 days and no answer for 7'],
+  ['death', null, null, 'is no longer alive: no sign of life where it would show, for 7 to 30 days'],
   ['resurrection', null, null, 'is alive again by the 30-day rule'],
   ['departure', 7, null, 'has departed'],
   ['tools_changed', 7, 7, 'has other tools without a new version'],

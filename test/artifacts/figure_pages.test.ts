@@ -31,7 +31,7 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
   return {
     ...{ day, db, info, world: info.world, baseUrl: info.base_url, codeVersion: '1.0.0+abc' },
     ...{ lastUpdated: info.last_updated, limitations: info.limitations, checks: [], sources: [] },
-    ...{ methodologies: [], coverage: [], pages: pageRenderer() },
+    ...{ methodologies: [], coverage: [], payments: [], pages: pageRenderer() },
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
@@ -145,11 +145,12 @@ const GAP: Site['coverage'][number] = {
   reason: 'its history is read until Thursday',
 }
 
+const PAID = [{ name: 'Base', days: 4, days_today: 4, reason: null }]
+
 test('the status says of each run how its sources answered, and of a source that was never read that it is unknown', async () => {
   const db = await openDatabase(':memory:')
   try {
-    await db.run(`create table backfilled_days as select date '2026-01-28' as day;
-      create table ingest as select * from (values
+    await db.run(`create table ingest as select * from (values
         (date '2026-01-30', 'a', 'ok', null, 5, 1, 3), (date '2026-01-30', 'b', 'ok', '3 of 9', 7, 0, 4),
         (date '2026-01-30', 'c', 'skipped', null, 0, 0, 0), (date '2026-01-28', 'a', 'failed', null, 0, 0, 2)
       ) t(date, source, outcome, left_out, rows, quarantined, requests);
@@ -165,8 +166,11 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
-    const { text } = shown(await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP] })))
-    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
+    const { text } = shown(
+      await statusPage(createSite(db, '2026-01-30', { sources, coverage: [GAP], payments: PAID })),
+    )
+    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 2026-01-28 0 0 1 0 2 0 0')
+    expect(text).toContain('Of the last 30 days payments are read in full for 4 (Base).')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain(
       'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',

@@ -46,8 +46,10 @@ export function ghostWorld(world: {
   past?: object[]
   /** Snapshots of earlier days. */
   called?: object[]
+  /** Rows of the test of probabilities. */
+  tested?: object[]
 }): Record<string, Given> {
-  const { day, agents, past = [], called = [] } = world
+  const { day, agents, past = [], called = [], tested = [] } = world
   const sign = (
     { handle, readDaysAgo = 0 }: GivenAges,
     key: 'released_at' | 'probed_at',
@@ -62,7 +64,7 @@ export function ghostWorld(world: {
         ...sign(agent, 'released_at', agent.actedDaysAgo),
         ...sign(agent, 'probed_at', agent.answeredDaysAgo),
       ]),
-      sources: ['releases', 'probes'].map((source) => ({ source, readDaysAgo: oldest })),
+      sources: ['releases', 'endpoint_probes'].map((source) => ({ source, readDaysAgo: oldest })),
     }),
     int_reliability__breakdowns: {
       columns: { handle: 'VARCHAR', dimension: 'VARCHAR', value: 'VARCHAR' },
@@ -80,6 +82,18 @@ export function ghostWorld(world: {
         liveness_rule: 'BIGINT',
       },
       rows: called,
+    },
+    alive_chances_tested: {
+      columns: {
+        tenth: 'BIGINT',
+        made_on: 'DATE',
+        agents: 'BIGINT',
+        mean_probability: 'DECIMAL(5,4)',
+        shown_share: 'DECIMAL(5,4)',
+        brier: 'DECIMAL(7,6)',
+        brier_base: 'DECIMAL(7,6)',
+      },
+      rows: tested,
     },
     past_ghost_index: { columns: PAST_GHOST_COLUMNS, rows: past },
   }

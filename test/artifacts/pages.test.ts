@@ -87,6 +87,9 @@ const TABLES = `
   alter table rankings add column is_rank_provisional boolean;
   update rankings set rank_low = rank, rank_high = rank, is_rank_provisional = false where rank is not null;
   update rankings set rank_high = 7, is_rank_provisional = true where handle = 'quartz-mill';
+  create table scores as select handle, category, score, score - 5 as score_floor, score + 5 as score_ceiling from rankings;
+  create table interval_cover as select 'service' as category, 2 as ranked, 4.5 as median_score_width, 1 as median_rank_width,
+    4 as days, 400 as hidden, 371 as inside, 92.8 as inside_pct;
   create table category_evidence as select * from (values
     ('service', 'card_answered_at', 0, 2, 2), ('service', 'github_stars', 1, 2, 1), ('service', 'github_forks', 2, 2, 0)
   ) t(category, key, position, ranked, observed);
@@ -103,7 +106,7 @@ const TABLES = `
   ) t(days, kind, place, day, handle, name, rank_before, rank_after, reason), (select 'service' as category);
   insert into listed_changes
     select 7, 'mover', range, date '2026-01-29', 'slate-harbor', 'Slate Harbor', 40 - range, 1, null, 'service', true from range(1, 28);
-  create table change_windows as select *, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns, 0 as tools_changed
+  create table change_windows as select *, 0 as newly_measured, 0 as tier_promotions, 0 as tier_demotions, 0 as deaths, 0 as resurrections, 0 as returns, 0 as tools_changed
     from (values (1, 1, 2, 0, 1), (2, 2, 9, 9, 9), (7, 3, 1027, 1, 0)) t(days, observed_days, rank_movers, new_agents, departures);
   create table sub_scores as select * from (values
     ('quartz-mill', 'x402_customers', 1, 40.0), ('quartz-mill', 'github_stars', 2, 1.5), ('slate-harbor', 'x402_customers', 1, 60.0)
@@ -129,7 +132,7 @@ const TABLES = `
   create table methodologies as select 'service' as category, 'v2' as version;
   create table run as select date '2026-01-30' as day;
   create table runs as select date '2026-01-30' as day, 1 as sources_ok, 0 as sources_part, 0 as sources_failed, 1 as sources_skipped,
-    7 as requests, 9 as rows, 0 as quarantined, false as is_backfilled;
+    7 as requests, 9 as rows, 0 as quarantined;
   create table chain_reads (source varchar, chain varchar);
   create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
   create table x402_anchors (chain varchar, operator varchar, since date);
@@ -137,6 +140,11 @@ const TABLES = `
     volume_usd decimal(38, 6), unique_payers bigint, independent_payers bigint);
   ${EMPTY_DEMAND}
   ${EMPTY_PROBES}
+  create table seed_liveness__signs as select 1 as position, 'tokenized' as kind, 'token_traded_at' as sign, 30 as days,
+    true as is_life, false as is_upkeep, 'was traded' as did, 'it was traded' as says;
+  create table alive_chances_tested as select null::bigint as tenth, date '2026-01-16' as made_on, 10::bigint as agents,
+    0.25::decimal(5, 4) as mean_probability, 0.2::decimal(5, 4) as shown_share, 0.1::decimal(7, 6) as brier,
+    0.16::decimal(7, 6) as brier_base;
   create table ghost_index_history as select date '2026-01-30' as day, 'category' as dimension, 'service' as value,
     10 as agents, 8 as covered, 2 as alive, 6 as ghosts, 25.0 as alive_share, 80.0 as coverage_share, 7.15 as alive_share_low,
     59.07 as alive_share_high, 20.0 as alive_share_if_unknown_dead, 40.0 as alive_share_if_unknown_alive, date '2026-01-12' as frozen_on;
@@ -201,6 +209,7 @@ beforeAll(async () => {
     lastUpdated: '2026-01-30T06:00:00Z',
     methodologies: [service, developer, mcp_server, model_family, tokenized],
     coverage: [],
+    payments: [],
     sources: [
       { ...SOURCE, name: 'read', title: 'Read one', last_ok_on: '2026-01-30' },
       { ...SOURCE, name: 'quiet', title: 'Quiet one', last_ok_on: null },
@@ -316,7 +325,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
 
 test('the home page says what alive means, the result, and which parts are out of date', () => {
   const home = htmlToText(page('index.html'))
-  expect(home).toContain('To be registered, transferred, listed or offered is no act.')
+  expect(home).toContain('To be listed is no sign.')
   expect(home).toContain(
     'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
   )
@@ -535,9 +544,12 @@ test('what strangers wrote stays text, and only plain addresses become links', (
 test('a score is worked out for the agent in the middle, and without one there is no calculator', () => {
   const text = htmlToText(page('methodology/service.html'))
   expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
-  expect(text).toContain('Score 80.00 (80.00 to 80.00)')
+  expect(text).toContain('Score 80.00 (at worst 75.00, at best 85.00)')
   expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
-  expect(page('methodology/developer.html')).not.toContain('id="calculator"')
+  expect(text).toMatch(
+    /in the last 4 days it was 92\.8 percent ?, 371 of 400\. In the middle of the 2 ranked agents/,
+  )
+  expect(page('methodology/developer.html')).not.toMatch(/id="calculator"|id="sure"/)
 })
 
 test('corrections stand with their reasons, the newest first, and what a record says stays text', () => {

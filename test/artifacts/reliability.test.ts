@@ -126,6 +126,12 @@ const agent = (more: Partial<AgentRecord>): AgentRecord =>
     last_activity_at: '2026-03-29T10:00:00Z',
     days_since_active: 2,
     last_probe_ok_at: null,
+    life: {
+      says: 'Alive: it was pushed to.',
+      ...{ judged_as: 'unaddressed', rests_on: 'github_pushed_at', rests_on_at: '2026-03-29T10:00:00Z' },
+      ...{ maintained: true, maintained_at: '2026-03-29T10:00:00Z' },
+      ...{ alive_probability: null, alive_probability_cases: null },
+    },
     departed_on: null,
     departed_reason: null,
     reliability: FIGURES,
@@ -143,7 +149,7 @@ test('one agent shows its figures and the liveness that they rest on', () => {
     currently_alive: true,
     coverage: 'full',
     ...{ uptime_30d: 95, observations_30: 30, latency_p50_ms: 90, vantages: 1 },
-    liveness: { state: 'alive', days_since_active: 2 },
+    liveness: { state: 'alive', days_since_active: 2, rests_on: 'github_pushed_at', alive_probability: null },
     departed: null,
   })
 })

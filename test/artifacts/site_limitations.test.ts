@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { siteLimitations } from '../../pipeline/artifacts/site.ts'
 
-const WHOLE = { backfilled: null, payments: 30, templates: 0, coverage: [] }
+const WHOLE = { payments: [], templates: 0, coverage: [] }
 
 const SOURCE = {
   ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
@@ -18,15 +18,6 @@ const SOURCE = {
   },
   ...{ outcome: 'ok' as const, left_out: null, last_ok_on: '2026-03-31', stale_since: null },
 }
-
-it('names the days that were read afterwards', () => {
-  const [says, ...others] = siteLimitations('live', [], {
-    ...WHOLE,
-    backfilled: { first: '2026-03-01', last: '2026-03-30' },
-  })
-  expect(says).toMatch(/^The days from 2026-03-01 to 2026-03-30 were read afterwards \(backfilled\)/)
-  expect(others).toEqual([])
-})
 
 it('says of each source what is not of today, once', () => {
   const part = { outcome: 'part' as const, left_out: '3 of 9 hosts' }
@@ -66,13 +57,21 @@ it('counts what is missing of a source that is read in part, where that is known
   ])
 })
 
-it('says so while payments were read for less than four days, and nothing where none were', () => {
-  const describePayments = (payments: number) => siteLimitations('live', [], { ...WHOLE, payments })
-  expect(describePayments(3)).toEqual([
-    expect.stringMatching(/^Payments have been read for 3 of the last 30 days: /),
+it('says how many days of payments are read of each chain, until all are', () => {
+  const chain = (name: string, days: number) => ({ name, days, days_today: 1, reason: null as string | null })
+  const describePayments = (...chains: ReturnType<typeof chain>[]) =>
+    siteLimitations('live', [], { ...WHOLE, payments: chains })
+  expect(describePayments(chain('Solana', 1), chain('Base', 3))).toEqual([
+    'Of the last 30 days payments are read in full for 1 (Solana) and 3 (Base): until 4 days of a chain are read customers on it are not counted, and no service has a rank.',
   ])
-  expect(describePayments(4)).toEqual([])
-  expect(describePayments(0)).toEqual([])
+  expect(describePayments(chain('Solana', 3), chain('Base', 12), chain('Polygon', 12))).toEqual([
+    'Of the last 30 days payments are read in full for 3 (Solana) and 12 (Base, Polygon). Customers, ranks and limits of services rest on these days alone.',
+  ])
+  expect(describePayments({ ...chain('Base', 12), reason: 'it takes time' })).toEqual([
+    expect.stringMatching(/ rest on these days alone; those before them are read by later runs\.$/),
+  ])
+  expect(describePayments(chain('Base', 30))).toEqual([])
+  expect(describePayments()).toEqual([])
 })
 
 it('says how many resources of the Bazaar are patterns to fill in', () => {

@@ -74,8 +74,15 @@ const MARTS: Record<string, Columns> = {
     signals: SIGNAL,
   },
   trust: {
-    ...Object.fromEntries(Object.keys(createTrust()).map((name) => [name, 'varchar'])),
-    ...{ per_transaction: 'integer', daily: 'integer' },
+    ...Object.fromEntries(
+      Object.keys(createTrust())
+        .filter((name) => name !== 'advice')
+        .map((name) => [name, 'varchar']),
+    ),
+    ...{ per_transaction: 'decimal(8, 2)', daily: 'decimal(8, 2)', cost_to_fake_usd: 'decimal(12, 2)' },
+    ...{ payable: 'boolean', paid_days: 'bigint' },
+    cost_parts: 'struct(part varchar, units bigint, usd decimal(12, 6))[]',
+    wallets: 'struct(chain varchar, wallet varchar)[]',
     handle: 'varchar',
     score: 'integer',
     reasons: 'struct(code varchar, sentence varchar)[]',

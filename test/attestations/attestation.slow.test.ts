@@ -108,7 +108,10 @@ test('the values are those of REST, for every agent of the sample', async () => 
       z.infer<typeof agentSummary>
     >(`/api/agent/${handle}/llm-summary`)
     const alive = (await answer(`metric=liveness&handle=${handle}`)).statement.predicate
-    expect([alive.value, alive.as_of]).toEqual([{ liveness, departed }, last_updated])
+    expect({ liveness, departed, last_updated }).toMatchObject({
+      ...(alive.value as object),
+      last_updated: alive.as_of,
+    })
     const ranked = (await answer(`metric=tier&handle=${handle}`)).statement.predicate
     const {
       rank = null,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import { ABILITIES_FILE } from '../../pipeline/catalog/abilities.ts'
 import { CHAIN_TOTALS_FILE, countChains, UNREAD_CHAINS_FILE } from '../../pipeline/catalog/chain_totals.ts'
 import { CHAINS_FILE, chains, toChain } from '../../pipeline/catalog/chains.ts'
 import { parseCurated } from '../../pipeline/catalog/curated_file.ts'
@@ -22,6 +23,7 @@ const FILES = [
   places,
   families,
   patterns,
+  ABILITIES_FILE,
   CHAINS_FILE,
   FACILITATORS_FILE,
   ANCHORS_FILE,
@@ -39,10 +41,21 @@ const formatHeader = (file: File): string => Object.keys(file.row.shape).join(',
 const WALLET = `0x${'a'.repeat(40)}`
 const ACME = 'acme,Acme,https://acme.example,agents,'
 const CHAIN = 'eip155:1,Sample,ETH,evm,sample,https://explorer.example,2,false,,,,unknown,,false,,'
+const ABILITY =
+  'product,Acme Mail,"sends mail, reads mail",github.com/acme acme.example,https://acme.example,'
 const FACILITATOR = `${WALLET},Acme,https://list.example,2026-06-30,`
 
 /** A file with a valid row, the invalid text and the text it replaces, and the expected message: line and column. */
 const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3, problem: string][]][] = [
+  [
+    ABILITIES_FILE,
+    ABILITY,
+    [
+      ['product,', 'thing,', 2, 'kind must be one of family, developer, product'],
+      ['acme.example,https', 'acme,https', 2, 'owner must be hosts, or accounts such as github.com/name'],
+      [ABILITY, `${ABILITY}\n${ABILITY}`, 3, 'kind and subject "product Acme Mail" also stands in line 2'],
+    ],
+  ],
   [
     DEVELOPERS_FILE,
     ACME,
@@ -185,6 +198,7 @@ test('every file has a schema, and each of its lines is in the catalogue', () =>
     'developer_places.csv': placed,
     'model_families.csv': families,
     'model_family_patterns.csv': matched,
+    'abilities.csv': realCatalog.abilities ?? [],
     'facilitators.csv': facilitators,
     'anchors.csv': anchors,
     'chains.csv': chains,

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UpstreamDown } from '../../core/domain/errors.ts'
+import { BudgetSpent, UpstreamDown } from '../../core/domain/errors.ts'
 import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
-import { findUnreadBlocks, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
-import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
+import { findUnreadBlocks, readMissing, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
+import type { ChainProvider } from '../../pipeline/chain/provider.ts'
+import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../../pipeline/source/source.ts'
 import { fetchAll, selectRows } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
-import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain, GENESIS } from './fake_chain.ts'
+import { blocksRead, blockTime, chainReply, createCatalog, type FakeChain } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
 /** The reason for which a chain without a node was not read, and the remedy. */
@@ -19,12 +20,39 @@ async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],
   chains: IndexedChain[] = [PINGED],
-  until: number | null = null,
 ) {
-  const given = { catalog: createCatalog(...chains), earlierBlocks, until }
+  const given = { catalog: createCatalog(...chains), earlierBlocks }
   const fetched = await fetchAll(pings, fakeHttp(respond), given)
   const rows = selectRows(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
   return { rows, ...(fetched.coverage as ChainCoverage) }
+}
+
+/** Reads 500 blocks in ranges of 100, each with ten rows. */
+async function readLimited(rows: number) {
+  const { blocks, gap, count } = await readInTens({ rows })
+  return { ranges: blocks.length, rows: count, missing: gap?.missing_blocks ?? 0 }
+}
+
+/** The same until the time is over, after so many ranges, while the host refuses. */
+const readUntil = (ranges: number) => readInTens({ ranges })
+
+async function readInTens({ rows = Number.POSITIVE_INFINITY, ranges = 9 }) {
+  const provider = { name: 'x', head: async () => ({ number: 499, final: 499 }) } as ChainProvider
+  let left = ranges
+  const reading = readMissing({
+    ...{ chain: PINGED, provider, env: {}, earlier: [], first: async () => 0 },
+    ...{ newest: 100, blocks: 100, ranges: 9, rows },
+    async *read({ to_block }) {
+      if (left-- === 0)
+        throw new BudgetSpent('https://portal.sqd.dev/x', 'time is over; last failure: status 503')
+      for (let n = 0; n < 10; n++) yield {} as Observation
+      return { to_block, from_time: 0, to_time: 0 }
+    },
+  })
+  let count = 0
+  let step = await reading.next()
+  for (; !step.done; step = await reading.next()) count++
+  return { ...step.value, count }
 }
 
 const createChain = (head: number, final = head): FakeChain => ({
@@ -144,18 +172,20 @@ describe('a run', () => {
     expect(left_out).toBe(`Base: 309 of 1051 blocks between 1191 and 1499 (70 % read), since ${NO_ANSWER}`)
   })
 
+  it('is no longer history once a record has as many rows as fit, and says so', async () => {
+    const { ranges, rows } = await readLimited(25)
+    // Ten rows a range: the newest one, and history while there are fewer than 25.
+    expect([ranges, rows]).toEqual([3, 30])
+    expect(await readLimited(Number.POSITIVE_INFINITY)).toEqual({ ranges: 5, rows: 50, missing: 0 })
+    expect((await readLimited(25)).missing).toBe(200)
+  })
+
   it.each([
-    ['the last one before it', GENESIS + 2 * 1350, 1349],
-    ['the newest one, where the chain is not as far', GENESIS + 2 * 9000, 1450],
-  ])('that is to end at a moment ends with %s', async (_, until, last) => {
-    const { blocks } = await read(
-      respondAs(createChain(1450, 1400)),
-      [blocksRead(FIRST, 1250)],
-      [PINGED],
-      until,
-    )
-    expect(toRanges(blocks)).toEqual([[1251, last]])
-    expect(blocks[0]?.final_block).toBe(Math.min(last, 1400))
+    [1, 'no answer from portal.sqd.dev'],
+    [3, "a run's requests or minutes for Base are used up"],
+  ])('says after %i ranges at the end of the time, with a host that refuses: %s', async (ranges, reason) => {
+    const { gap } = await readUntil(ranges)
+    expect(gap?.reason).toBe(reason)
   })
 
   it('has nothing to read where the chain has not moved', async () => {

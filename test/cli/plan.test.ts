@@ -81,16 +81,6 @@ test('a first day may depend on the world and on the settings', async () => {
   expect(hosts).toMatchObject([{ host: 'replay.example', requests: 2, isEstimate: true }])
 })
 
-test('days that are read afterwards come on top, of sources that can be read for them', async () => {
-  const dated = { firstDay: { 'portal.sqd.dev': 100 }, pastDay: { 'portal.sqd.dev': 30 } }
-  const sources = [source('dated', dated), source('undated', { firstDay: { 'api.example': 7 } })]
-  const { hosts } = await createPlan(sources, { pastDays: 30 })
-  expect(hosts.map(({ host, requests }) => [host, requests])).toEqual([
-    ['portal.sqd.dev', 1000],
-    ['api.example', 7],
-  ])
-})
-
 test('what is not wanted, lacks a setting or was fetched already is not in the plan', async () => {
   const firstDay = { 'api.example': 1 }
   const sources = [

@@ -37,6 +37,29 @@ describe('where there is no terminal', () => {
     ])
   })
 
+  it('says how long the rest takes where the total came in parts', () => {
+    const lines: string[] = []
+    let now = 0
+    const report = lineReporter(
+      (line) => lines.push(line),
+      () => now,
+    )
+    report.step('read back', 0)
+    report.expect?.(3)
+    report.expect?.(1)
+    for (let day = 0; day < 4; day += 1) {
+      now += 90_000
+      report.tick()
+    }
+    expect(lines).toEqual([
+      'read back',
+      'read back: 1/4, about 5 minutes left',
+      'read back: 2/4, about 3 minutes left',
+      'read back: 3/4, about 2 minutes left',
+      'read back: 4/4',
+    ])
+  })
+
   it('prints at most four lines for a step, and its end, however the ticks come', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 50 }), (ticks) => {

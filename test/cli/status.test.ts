@@ -21,6 +21,7 @@ const IDLE: FolderState = { unfinished: null, running: null, logged: RELEASE }
 const status = (changes: Partial<PublishedStatus> = {}): PublishedStatus => ({
   ...{ type: 'index_status', date: '2026-01-10', release: RELEASE, manifest_sha256: HASH },
   ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], coverage: [], queue: null },
+  payments: [],
   unknown_records: [],
   lists: [],
   ...{ log: null, anchor: null, store: { layout: 'files', files: 2, bytes: 12 } },
@@ -39,7 +40,7 @@ const chain = (lag_seconds: number | null): PublishedStatus['chains'][number] =>
 
 const run = (day: string): PublishedStatus['runs'][number] => ({
   ...{ day, sources_ok: 9, sources_part: 1, sources_failed: 0, sources_skipped: 0 },
-  ...{ requests: 5, rows: 7, quarantined: 0, is_backfilled: false },
+  ...{ requests: 5, rows: 7, quarantined: 0 },
 })
 
 const readFindings = (

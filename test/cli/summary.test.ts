@@ -36,6 +36,10 @@ const summary: RunSummary = {
   catalog_notices: 3,
   old_lists: [{ list: 'facilitators', listed_on: '2026-01-02', age_days: 1234 }],
   counts: { indexed_agents: 1200, 'category/developer/indexed': 40 },
+  payments: [
+    { name: 'Solana', days: 12, days_today: 12.5, reason: "a run's minutes are used up" },
+    { name: 'Base', days: 20, days_today: 20.5, reason: null },
+  ],
   seconds: 12.34,
 }
 
@@ -51,6 +55,8 @@ it('says what was published and what became of each source', () => {
     '  not asked for: openrouter_models, smithery',
     'Catalogue: 3 repositories have moved or are archived, see /runs/latest',
     'WARNING: sql/seeds/catalog/facilitators.csv is of 2026-01-02, 1,234 days old: compare it with its source_url, and put in the date (docs/operate/catalog.md)',
+    'Payments: of 30 days, 12 (Solana) and 20 (Base) are read in full; the rest takes about 1 more run, at three a day 1 day',
+    "  Solana: a run's minutes are used up",
     'Counts: indexed_agents 1,200, category/developer/indexed 40',
     'Published in 12.3 s',
   ])
@@ -59,7 +65,7 @@ it('says what was published and what became of each source', () => {
 it('says that nothing changed', () => {
   const nothing: RunSummary = {
     ...{ ...summary, outcome: 'unchanged', release: null },
-    ...{ sources: [], catalog_notices: null, old_lists: null, counts: {} },
+    ...{ sources: [], catalog_notices: null, old_lists: null, counts: {}, payments: [] },
   }
   expect(summaryLines(nothing)).toEqual([expect.any(String), 'Nothing changed in 12.3 s'])
 })

@@ -91,7 +91,7 @@ test('servers and packages with problems fail the job, with a line on each and a
   const { code, said, summary, output } = await check({})
   expect(code).toBe(1)
   expect(said.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-    expect.stringMatching(/^::error file=\.mcp\.json::books: not alive/),
+    expect.stringMatching(/^::error file=\.vscode\/mcp\.json::coins: not alive/),
     expect.stringMatching(/^::error file=package\.json::@sample-mimic\/instruction: .*flagged: /),
     expect.stringMatching(
       /^::error file=requirements\.txt::Sample_Wharf\.bird-songs: departed from the index$/,
@@ -111,7 +111,7 @@ test('a higher tier, other problems and strangers are asked for', async () => {
 
 test('a job that may not fail warns', async () => {
   const { code, said } = await check({ fail: 'false' })
-  expect([code, said.includes('::error'), said.includes('::warning file=.mcp.json::books')]).toEqual([
+  expect([code, said.includes('::error'), said.includes('::warning file=.vscode/mcp.json::coins')]).toEqual([
     0,
     false,
     true,

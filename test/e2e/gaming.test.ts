@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measureLoss, rankedIn } from '../../lab/e2e/lost_sources/loss.ts'
 import { singleAttacks } from '../../lab/gaming/attacks.ts'
 import { build, readModelSql } from '../../lab/gaming/build.ts'
-import { attackLine, priceTable, rulesTable } from '../../lab/gaming/report.ts'
+import { attackLine, findCheapAdvice, priceTable, rulesTable } from '../../lab/gaming/report.ts'
 import { RULES } from '../../lab/gaming/rules.ts'
 import { type Result, study } from '../../lab/gaming/study.ts'
 import { findVictims } from '../../lab/gaming/victims.ts'
@@ -24,6 +24,11 @@ const SHORT = [
   'volume',
   'new agent',
   'known customers',
+  'observed for a month',
+  'one set for many',
+  'set of last month',
+  'camouflaged circle',
+  'unlisted operator',
   'new server',
 ]
 
@@ -75,23 +80,31 @@ test('a wallet that a feed alone names is credited to nobody, and without the ru
 })
 
 test('whoever is new is met with caution, whatever was spent', () => {
-  const isFresh = ({ variant }: Result) => !/3[01] days ago|^k = (?:10|99|100)$/.test(variant.label)
+  const aged = ['known customers', 'observed for a month', 'one set for many', 'camouflaged circle']
   const fresh = results.filter(
-    (result) => ['service', 'tokenized'].includes(result.attack.category) && isFresh(result),
+    ({ attack, variant }) =>
+      ['service', 'tokenized'].includes(attack.category) &&
+      !aged.includes(attack.name) &&
+      !/3[01] days ago/.test(variant.label),
   )
   expect(fresh.length).toBeGreaterThan(8)
   for (const { after } of fresh) expect(after.verdict).not.toBe('proceed')
 })
 
-test('no advice allows in a day more than half of what it cost to get it', () => {
-  const bought = results.filter(({ attack }) =>
-    ['service', 'tokenized', 'mcp_server'].includes(attack.category),
+test('no limit is above its share of what it cost to get it, and what is bought is advised', () => {
+  const paid = results.filter(({ after }) => after.daily > 0).map(({ after }) => after.recommendation)
+  expect(new Set(paid)).toEqual(new Set(['pay_in_full', 'pay_little', 'pay_with_limits']))
+  expect(findCheapAdvice(results).map(({ attack, variant }) => `${attack.name}, ${variant.label}`)).toEqual(
+    [],
   )
-  expect(bought.filter(({ after }) => after.daily > 0).map(({ after }) => after.recommendation)).toContain(
-    'pay_in_full',
-  )
-  for (const { attack, variant, after } of bought)
-    expect(after.daily, `${attack.name}, ${variant.label}`).toBeLessThanOrEqual(variant.spent / 2)
+})
+
+test('proceed takes customers of 20 USD, a month and a host that quotes the wallet', () => {
+  const verdicts = (name: string) =>
+    results.filter(({ attack }) => attack.name === name).map(({ after }) => after.verdict)
+  expect(verdicts('known customers')).toEqual(['caution', 'proceed', 'proceed'])
+  expect(verdicts('observed for a month')).toEqual(['proceed'])
+  expect(verdicts('camouflaged circle')).toEqual(['proceed', 'caution'])
 })
 
 test('money never lowers a score', () => {

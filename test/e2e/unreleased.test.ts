@@ -46,7 +46,7 @@ test('its history is that of a published day, its record alone names no release'
   const [passed, shown] = [openHistory('passed').day(FIRST), openHistory('shown').day(FIRST)]
   expect(Object.keys(passed?.partitions ?? {}).length).toBeGreaterThan(10)
   expect(passed?.partitions).toEqual(shown?.partitions)
-  expect([passed?.manifest_sha256, passed?.backfilled]).toEqual([null, undefined])
+  expect(passed?.manifest_sha256).toBeNull()
   expect(shown?.manifest_sha256).toMatch(/^[0-9a-f]{64}$/)
 })
 

@@ -52,7 +52,7 @@ test('while the index of letters is made, others are answered', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-test('the nearest in letters comes first, then what begins with it, then what holds it', async () => {
+test('typing errors come first, then what has the text, each the best known first', async () => {
   const index = new AgentIndex([
     ['erc8004-8453-3', 'Sample Agent Weather Tools'],
     ['sample-riverbank-weather-tools', 'Sample Weather Tools'],
@@ -63,11 +63,11 @@ test('the nearest in letters comes first, then what begins with it, then what ho
   ])
   const handles = async (asked: string) => (await index.suggest(asked))?.map(({ handle }) => handle)
   expect(await handles('weather-tool')).toEqual([
-    'feather-tool',
     'weather-tools',
     'weather-tooling',
-    'sample-riverbank-weather-tools',
+    'feather-tool',
     'erc8004-8453-3',
+    'sample-riverbank-weather-tools',
   ])
   expect((await handles('Waether Tools'))?.[0]).toBe('weather-tools')
   expect((await handles('sample weather tools'))?.slice(0, 2)).toEqual([
@@ -89,7 +89,7 @@ test('an agent with a grave flag is suggested after the others', async () => {
   ])
 })
 
-test('the same is suggested in whatever order a release lists its agents', async () => {
-  const rows: AgentRow[] = Array.from({ length: 40 }, (_, nth) => [`desk-${nth}`, `Desk ${nth}`])
-  expect(await suggested(rows, 'desk')).toEqual(await suggested(rows.toReversed(), 'desk'))
+test('nothing is suggested that shares few letters, whatever a release lists first', async () => {
+  const rows: AgentRow[] = ['abacus-https', 'https-tools', 'common-api'].map((name) => [name, name])
+  expect(await suggested(rows, 'https-api-unknown-host-com')).toEqual([])
 })

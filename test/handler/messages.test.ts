@@ -19,13 +19,13 @@ test.each([
     'agent_not_found',
     'No agent with the handle "no-such-agent" is indexed.',
   ],
-  ['/api/agents/bulk', 400, 'missing_parameter', /^handles is required: 1 to 50 different handles/],
+  ['/api/agents/bulk', 400, 'missing_parameter', /^handles is required: 1 to 50 different agents/],
   ['/api/rankings/nothing/llm-summary', 400, 'invalid_category', /^category must be one of model_family/],
   [
     '/api/compare/llm-summary?agents=a,A',
     400,
     'invalid_parameter',
-    /^agents must be 2 to 5 different handles/,
+    /^agents must be 2 to 5 different agents/,
   ],
   ['/api/compare/llm-summary?agents=no-one,nobody', 404, 'agent_not_found', /"no-one" is indexed/],
   ['/rankings/service/999', 404, 'not_found', /listed at \/openapi\.json/],
@@ -38,7 +38,7 @@ test.each([
 
 test('an agent that is not there comes with a hint of how to find one', async () => {
   expect((await failed('/api/agent/no-such-agent/llm-summary')).hint).toBe(
-    'A handle has 1 to 64 letters, digits, underscores and hyphens. Use /api/agents/find to find agents, or /api/rankings/{category}/llm-summary to list ranked ones.',
+    'Use /api/agents/find to find agents, or /api/rankings/{category}/llm-summary to list ranked ones. Queries and bodies also take a wallet, a URL, an ERC-8004 id, a registry name, a repository or a package.',
   )
 })
 
@@ -68,7 +68,7 @@ test('an invalid body gets a message about the problem', async () => {
   expect(await batch('{}')).toMatchObject({
     ...{ status: 400, error: 'invalid_body' },
     message:
-      'The body must be JSON: {"agentIds": ["…"]} or a bare list, with 1 to 50 different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens.',
+      'The body must be JSON: {"agentIds": ["…"]} or a bare list, with 1 to 50 different ids, each a handle or another key of an agent of 1 to 300 characters.',
   })
   expect(await batch(`"${'x'.repeat(70_000)}"`)).toMatchObject({
     ...{ status: 413, error: 'body_too_large' },

@@ -49,7 +49,8 @@ test.each(REQUESTS)('the resource of %s %j is what the bytes of REST say', async
 test.each<[ResourceId, Record<string, string>, number, string]>([
   ['agent_trust', { handle: 'nobody' }, 404, 'agent_not_found'],
   ['trust_evaluation', { handle: 'nobody' }, 404, 'agent_not_found'],
-  ['trust_evaluation', { handle: 'no body' }, 400, 'invalid_parameter'],
+  ['trust_evaluation', { handle: 'no body' }, 404, 'agent_not_found'],
+  ['trust_evaluation', { handle: ' ' }, 400, 'invalid_parameter'],
   ['methodology', { category: 'mcp_server' }, 400, 'invalid_category'],
   ['find', {}, 400, 'missing_parameter'],
 ])('%s %j is refused as REST refuses it', async (id, given, status, code) => {

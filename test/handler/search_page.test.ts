@@ -10,6 +10,7 @@ import { assertNested } from '../render/html.ts'
 import { sampleHandler } from '../sample_handler.ts'
 import { buildIndex } from '../search/given_entries.ts'
 import { createAgentRecord, departed, INFO } from '../views/given_agent_record.ts'
+import { neutral } from './find/agents.ts'
 
 const sample = await sampleHandler()
 const page = async (typed: string) => {
@@ -80,14 +81,7 @@ const SHELL =
 async function searched(typed: string, isLarge: boolean): Promise<string> {
   const builder = new FindIndexBuilder()
   for (const { handle, name } of AGENTS.slice(0, 2))
-    builder.add({
-      handle,
-      texts: [{ field: 'name', text: name }],
-      phrases: [],
-      filters: [],
-      isRefused: false,
-      copies: [],
-    })
+    builder.add({ ...neutral, handle, texts: [{ field: 'name', text: name }] })
   const { files, tree } = buildIndex(AGENTS.map(toSearchEntry))
   const held = new Map<string, string | Uint8Array>([
     ['public/search.html', SHELL],

@@ -159,8 +159,8 @@ test.each([
   { agentIds: [] },
   { agentIds: 'birch' },
   [1],
-  ['bir ch'],
-  ['../facts'],
+  [' '],
+  ['x'.repeat(301)],
   IDS,
   { agentIds: IDS },
 ])('a batch of %j is refused with the rule', async (body) => {

@@ -56,6 +56,19 @@ describe('a limited client', () => {
     expect(http.isOutOfTime).toBe(false)
   })
 
+  it('sends so many requests in a run, and the next ones in a later run of the day', async () => {
+    const { archive, client, seen } = await upstream((_, response) => sendJson(response, { n: 1 }))
+    for (const run of [1, 2]) {
+      const whole = client({ journal: archive.journal(JOURNAL) })
+      const http = whole.limited({ requests: 9, minutes: 1, sent: 2 })
+      for (let n = 1; n <= 2 * run; n++) await http.json(at(n), numbered)
+      await expect(http.json(at(9), numbered)).rejects.toThrow('the 2 requests of a run are sent')
+      // It counts as time that is over: a later run asks again.
+      expect(whole.isOutOfTime).toBe(true)
+    }
+    expect(seen.map(({ url }) => url?.slice(-1))).toEqual(['1', '2', '3', '4'])
+  })
+
   it('fails in a replay as it failed, in the same words', async () => {
     const { client, archive } = await upstream((request, response) =>
       request.url?.endsWith('/1') ? sendJson(response, { n: 1 }) : sendStatus(response, 418),

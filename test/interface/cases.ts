@@ -137,7 +137,9 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
  * others have nothing to show.
  */
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
-  id === 'agents_bulk' || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
+  ['agents_bulk', 'resolution'].includes(id) || (servedAs === 'file' && contentType.startsWith('text/html'))
+    ? 200
+    : 404
 
 /** A page shows nothing else in place of a badge. */
 const isBadge = ({ path }: Endpoint): boolean => path.startsWith('/embed/')
@@ -158,6 +160,7 @@ function good({ rule, fallback }: Parameter, { handles, departed, chain }: World
     case 'page':
       return ['1']
     case 'handle':
+    case 'key':
       return [handles[0] ?? '', (handles[1] ?? '').toUpperCase(), departed]
     case 'list':
       if (rule.items.kind === 'choice') return [...rule.items.values, rule.items.values.join(',')]
@@ -170,6 +173,10 @@ function good({ rule, fallback }: Parameter, { handles, departed, chain }: World
       ]
     case 'text':
       return ['x', 'x'.repeat(rule.max)]
+    case 'wallet':
+      return [`0x${'Ab'.repeat(20)}`, `eip155:8453:0x${'0'.repeat(40)}`]
+    case 'amount':
+      return ['0.05', '100', '999999999.999999']
     case 'chain':
       return [chain, 'base', 'eip155:1', 'solana:unobserved']
     case 'date':
@@ -207,6 +214,12 @@ function bad(rule: Rule): string[] {
       return ['0', '01', 'x', '1.5', '-1', '1000000', '..%2f..']
     case 'handle':
       return ['a.b', 'a b', 'ä', 'x'.repeat(65), '<script>', 'a%2fb']
+    case 'key':
+      return ['', ' ', 'x'.repeat(301)]
+    case 'wallet':
+      return ['', 'x', `0x${'0'.repeat(39)}`, 'https://example.com']
+    case 'amount':
+      return ['', '-1', '1e3', '1.0000001', 'x', '1,5']
     case 'list':
       if (rule.items.kind === 'choice') {
         const [first, second] = rule.items.values
@@ -216,8 +229,7 @@ function bad(rule: Rule): string[] {
         '',
         ',',
         many(rule.max + 1),
-        'a.b,c',
-        `${many(1)},${'x'.repeat(65)}`,
+        `${many(1)},${'x'.repeat(301)}`,
         ...(rule.min > 1 ? [many(1)] : []),
       ]
     case 'text':
@@ -233,9 +245,9 @@ function bad(rule: Rule): string[] {
 
 /** Values of the right form that no release has. */
 const unknown = (rule: Rule): string[] =>
-  rule.kind === 'handle'
-    ? ['no-such-agent', 'x'.repeat(64)]
-    : rule.kind === 'list' && rule.items.kind === 'handle'
+  rule.kind === 'handle' || rule.kind === 'key'
+    ? ['no-such-agent', 'x'.repeat(64), ...(rule.kind === 'key' ? ['https://nobody.example/a'] : [])]
+    : rule.kind === 'list' && rule.items.kind === 'key'
       ? ['no-such-agent,nor-this-one']
       : rule.kind === 'page'
         ? ['999999']

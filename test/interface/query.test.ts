@@ -3,12 +3,12 @@ import { optional } from 'zod/mini'
 import type { Parameter } from '../../core/interface/endpoint.ts'
 import { inQuery } from '../../core/interface/parameters.ts'
 import { canonicalQuery, queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
-import { choice, choices, handles, text } from '../../core/interface/value_schemas.ts'
+import { choice, choices, keys, text } from '../../core/interface/value_schemas.ts'
 
 const PARAMETERS: Parameter[] = [
   inQuery('q', text({ max: 20 }, '')),
   inQuery('rails', optional(choices(['x402', 'mcp', 'a2a'], ''))),
-  inQuery('handles', handles({ min: 1, max: 9 }, '')),
+  inQuery('handles', keys({ min: 1, max: 9 }, '')),
   inQuery('min_tier', choice(['evidence_ranked'], '')),
 ]
 

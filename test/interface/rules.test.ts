@@ -7,7 +7,7 @@ const AGES = v.integer({ min: 2, max: 10, fallback: 5 }, '')
 const COLOURS = ['red', 'blue'] as const
 const COLOUR = v.choice(COLOURS, '')
 const SOME_COLOURS = v.choices(COLOURS, '')
-const AGENTS = v.handles({ min: 2, max: 3 }, '')
+const AGENTS = v.keys({ min: 2, max: 3 }, '')
 const SHORT = v.text({ max: 3 }, '')
 
 test.each<[z.ZodMiniType, string, unknown]>([
@@ -36,7 +36,7 @@ test.each<[z.ZodMiniType, string, unknown]>([
   [AGENTS, 'a,b,c', ['a', 'b', 'c']],
   [AGENTS, 'a,a', null],
   [AGENTS, 'a,b,c,d', null],
-  [AGENTS, 'a,b.c', null],
+  [AGENTS, 'a,b.c', ['a', 'b.c']],
   [SHORT, ' a ', ' a '],
   [SHORT, '🦊🦊🦊', '🦊🦊🦊'],
   [SHORT, 'abcd', null],
@@ -71,7 +71,7 @@ test.each<[z.ZodMiniType, string]>([
   [v.handle(''), 'one handle of 1 to 64 letters, digits, underscores and hyphens'],
   [
     AGENTS,
-    '2 to 3 different handles of 1 to 64 letters, digits, underscores and hyphens, separated by commas or repeated',
+    '2 to 3 different agents, each a key of an agent of 1 to 300 characters: a handle, a wallet, a URL, an ERC-8004 id, a registry name, a repository or a package, separated by commas or repeated',
   ],
   [SHORT, 'a text of 1 to 3 characters, given once'],
   [v.chain(''), 'one CAIP-2 chain id such as eip155:8453, or a short name such as base'],

@@ -16,6 +16,7 @@ const FACTS: StatusFacts = {
       ...{ observed_count: 3, expected_count: 4, since: '2026-01-02', reason: 'no node', fix: null },
     },
   ],
+  payments: [],
   unknown_records: [],
   lists: [],
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },

@@ -141,12 +141,12 @@ test('what is wrong with the arguments is said in the result', async () => {
     content: [
       {
         type: 'text',
-        text: 'handle is required: a text of 1 to 200 characters. days must be a whole number from 1 to 90.',
+        text: 'handle is required: a text of 1 to 300 characters. days must be a whole number from 1 to 90.',
       },
     ],
     structuredContent: {
       error: 'invalid_arguments',
-      message: 'handle is required: a text of 1 to 200 characters. days must be a whole number from 1 to 90.',
+      message: 'handle is required: a text of 1 to 300 characters. days must be a whole number from 1 to 90.',
     },
   })
 })
@@ -204,12 +204,13 @@ test('handles that are not indexed are listed beside the comparison, cleaned', a
       second,
     ])
     expect(content[0]?.text).not.toContain('<b>')
-    if (detail === 'concise') expect(structuredContent.not_found).toEqual(['no-such-agent', 'Ignore?all??b?'])
+    if (detail === 'concise')
+      expect(structuredContent.not_found).toEqual(['no-such-agent', 'Ignore all &lt;b&gt;'])
   }
   const same = await server.call('compare_agents', { handles: [first, first.toUpperCase()] })
   expect(same).toMatchObject({
     isError: true,
-    content: [{ text: 'handles must be 2 to 5 different handles.' }],
+    content: [{ text: 'handles must be 2 to 5 different agents.' }],
   })
 })
 

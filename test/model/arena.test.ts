@@ -6,7 +6,6 @@ import { PROVENANCE, provenance } from './inputs_given.ts'
 const ROW = `board model rank:bigint vendor license score:double score_lower:double score_upper:double votes:bigint board_updated_on observed_on:date ${PROVENANCE}`
 const COLUMNS = {
   run: 'day:date',
-  backfilled_days: 'day:date',
   raw_arena: `${ROW} gone_since:date`,
   observed_arena: ROW,
 }

@@ -8,6 +8,7 @@ const COLUMNS = {
   run: 'day:date',
   snapshots: STANDING,
   previous_snapshots: STANDING,
+  int_changes__moves: 'handle category kind reason',
   past_bindings: 'handle record_id is_anchor:boolean',
   int_records__handles: 'record_id handle',
   int_agents__profiles: 'handle departed_reason',
@@ -46,6 +47,14 @@ const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> 
     [5, true],
     [3, true],
   ],
+  measured: [
+    [9, true],
+    [2, true],
+  ],
+  jumped: [
+    [90, true],
+    [14, true],
+  ],
   promoted: [
     [null, null],
     [2, null],
@@ -73,6 +82,11 @@ const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> 
   moved_on: [[13, true], null],
 }
 
+const MOVES = [
+  { handle: 'moved', category: 'service', kind: 'mover' },
+  { handle: 'measured', category: 'service', kind: 'newly_measured', reason: 'now observed: Stars' },
+]
+
 const standingRows = (at: 0 | 1): object[] =>
   Object.entries(AGENTS).flatMap(([handle, both]) => {
     const item = both[at]
@@ -86,6 +100,7 @@ test('each change since the day before has its kind, and a departure its reason'
     await readChanges({
       previous_snapshots: standingRows(0),
       snapshots: standingRows(1),
+      int_changes__moves: MOVES,
       past_bindings: [anchor('back'), anchor('withdrawn'), anchor('merged'), anchor('moved_on', false)],
       int_records__handles: Object.entries(now).map(([of, handle]) => ({
         record_id: `record:${of}`,
@@ -98,6 +113,7 @@ test('each change since the day before has its kind, and a departure its reason'
     }),
   ).toEqual({
     moved: 'mover',
+    measured: 'newly_measured: now observed: Stars',
     promoted: 'promotion',
     demoted: 'demotion',
     died: 'death',
@@ -119,6 +135,7 @@ test('tools that changed without a new version are named, with what the change w
   const { same, moved, died } = await readChanges({
     previous_snapshots: standingRows(0),
     snapshots: standingRows(1),
+    int_changes__moves: MOVES,
     agents: servers.map(({ handle }) => ({ handle, primary_category: 'service' })),
     int_agents__tool_changes: servers,
     raw_tool_changes: servers.map(({ url, changed_on }) => ({

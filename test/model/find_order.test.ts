@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCheck } from './given.ts'
+import { table } from './given_tables.ts'
 import { buildFrom, type Given } from './sql_harness.ts'
 
 interface Agent {
@@ -12,6 +13,12 @@ interface Agent {
   /** The severity of its flag, if it has one. */
   flag?: 'minor' | 'major'
   copies?: string[]
+  liveness?: string
+  archetype?: string
+  /** A product that its name names, and whether its vendor runs it. */
+  product?: [name: string, isOwn: boolean]
+  /** The account that is proven to own it. */
+  account?: string
 }
 
 function tables(agents: Agent[]): Record<string, Given> {
@@ -25,6 +32,7 @@ function tables(agents: Agent[]): Record<string, Given> {
         secondary_categories: 'VARCHAR[]',
         tier: 'VARCHAR',
         liveness: 'VARCHAR',
+        archetype: 'VARCHAR',
         departed_on: 'DATE',
       },
       rows: agents.map((agent) => ({
@@ -32,7 +40,8 @@ function tables(agents: Agent[]): Record<string, Given> {
         primary_category: Object.keys(agent.in)[0],
         secondary_categories: Object.keys(agent.in).slice(1),
         tier: tier(agent),
-        liveness: agent.departed ? null : 'alive',
+        liveness: agent.departed ? null : (agent.liveness ?? 'alive'),
+        archetype: agent.archetype ?? 'paid_service',
         departed_on: agent.departed ? '2026-03-01' : null,
       })),
     },
@@ -48,6 +57,22 @@ function tables(agents: Agent[]): Record<string, Given> {
         flags: flag === undefined ? [] : [{ flag: 'hostile_name', severity: flag }],
       })),
     },
+    int_capability__products: table(
+      'handle product is_own:boolean',
+      agents.flatMap(({ handle, product }) =>
+        product === undefined ? [] : [{ handle, product: product[0], is_own: product[1] }],
+      ),
+    ),
+    int_records__handles: table(
+      'record_id handle',
+      agents.map(({ handle }) => ({ record_id: handle, handle })),
+    ),
+    int_records__keys: table(
+      'record_id key',
+      agents.flatMap(({ handle, account }) =>
+        account === undefined ? [] : [{ record_id: handle, key: `account:github.com/${account}` }],
+      ),
+    ),
     int_copies__originals: {
       columns: { handle: 'VARCHAR', copied: 'VARCHAR' },
       rows: agents.flatMap(({ handle, copies = [] }) => copies.map((copied) => ({ handle, copied }))),
@@ -156,7 +181,7 @@ test.each<[string, Agent[], string[]]>([
   [
     'evidence comes before score',
     [
-      { handle: 'a', in: indexed('developer', 1, 99) },
+      { handle: 'a', in: indexed('mcp_server', 1, 99) },
       { handle: 'b', in: ranked('service', 1, 1) },
     ],
     ['b', 'a'],
@@ -166,10 +191,10 @@ test.each<[string, Agent[], string[]]>([
     [
       { handle: 'a', in: ranked('service', 1) },
       { handle: 'b', in: ranked('service', 2) },
-      { handle: 'c', in: { ...ranked('developer', 1, 10), ...ranked('service', 3) } },
-      { handle: 'd', in: ranked('developer', 2) },
-      { handle: 'e', in: ranked('developer', 3) },
-      { handle: 'f', in: ranked('developer', 4) },
+      { handle: 'c', in: { ...ranked('mcp_server', 1, 10), ...ranked('service', 3) } },
+      { handle: 'd', in: ranked('mcp_server', 2) },
+      { handle: 'e', in: ranked('mcp_server', 3) },
+      { handle: 'f', in: ranked('mcp_server', 4) },
     ],
     // 1/8, 1/6, 3/8, 3/6, 5/8, 7/8
     ['c', 'a', 'd', 'b', 'e', 'f'],
@@ -178,8 +203,8 @@ test.each<[string, Agent[], string[]]>([
     'agents without evidence do not lift those with it',
     [
       { handle: 'a', in: ranked('service', 1) },
-      { handle: 'b', in: ranked('developer', 1) },
-      { handle: 'c', in: ranked('developer', 2) },
+      { handle: 'b', in: ranked('mcp_server', 1) },
+      { handle: 'c', in: ranked('mcp_server', 2) },
       ...Array.from({ length: 9 }, (_, n) => ({ handle: `s${n}`, in: indexed('service', n + 2) })),
     ],
     ['b', 'a', 'c', 's0', 's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'],
@@ -188,7 +213,7 @@ test.each<[string, Agent[], string[]]>([
     'a rank among agents without evidence is none for one that has it',
     [
       { handle: 'a', in: { ...ranked('service', 2), ...indexed('tokenized', 1) } },
-      { handle: 'b', in: ranked('developer', 1) },
+      { handle: 'b', in: ranked('mcp_server', 1) },
       { handle: 'c', in: ranked('service', 1) },
       ...Array.from({ length: 9 }, (_, n) => ({ handle: `t${n}`, in: indexed('tokenized', n + 2) })),
     ],
@@ -198,7 +223,7 @@ test.each<[string, Agent[], string[]]>([
     'ties go to trust, then score, then handle',
     [
       { handle: 'a', in: ranked('service', 1, 50) },
-      { handle: 'b', in: ranked('developer', 1, 50) },
+      { handle: 'b', in: ranked('mcp_server', 1, 50) },
       { handle: 'c', in: ranked('tokenized', 1, 60) },
       { handle: 'd', in: ranked('model_family', 1, 1), trust: 51 },
     ],
@@ -208,16 +233,44 @@ test.each<[string, Agent[], string[]]>([
     'the score that counts in a tie is that of the better rank',
     [
       { handle: 'a', in: ranked('service', 1, 60) },
-      { handle: 'b', in: { ...ranked('developer', 1, 50), ...ranked('tokenized', 2, 90) } },
+      { handle: 'b', in: { ...ranked('mcp_server', 1, 50), ...ranked('tokenized', 2, 90) } },
       { handle: 'c', in: ranked('tokenized', 1, 99) },
     ],
     ['c', 'a', 'b'],
   ],
   [
+    'what nobody saw work comes after what works, and before what is flagged',
+    [
+      { handle: 'a', in: indexed('service', 1), archetype: 'registered_agent', liveness: 'unknown' },
+      { handle: 'b', in: indexed('service', 2), archetype: 'registered_agent' },
+      { handle: 'c', in: indexed('service', 3), liveness: 'not_alive' },
+      { handle: 'd', in: ranked('service', 4), flag: 'major' },
+    ],
+    ['b', 'c', 'a', 'd'],
+  ],
+  [
+    "the vendor's own comes before a connector of somebody else, which is worth less only where there is one",
+    [
+      { handle: 'a', in: indexed('mcp_server', 1), product: ['Alder', false] },
+      { handle: 'b', in: indexed('mcp_server', 2), product: ['Alder', true] },
+      { handle: 'c', in: indexed('mcp_server', 3), product: ['Birch', false] },
+    ],
+    ['b', 'c', 'a'],
+  ],
+  [
+    'a developer comes after what it makes, and one that makes no agent before one that does',
+    [
+      { handle: 'a', in: ranked('developer', 1), account: 'alder' },
+      { handle: 'b', in: ranked('developer', 2) },
+      { handle: 'c', in: ranked('mcp_server', 1), account: 'alder' },
+    ],
+    ['c', 'b', 'a'],
+  ],
+  [
     'a departed agent has no place',
     [
       { handle: 'a', in: ranked('service', 1) },
-      { handle: 'b', in: ranked('developer', 1), departed: true },
+      { handle: 'b', in: ranked('mcp_server', 1), departed: true },
     ],
     ['a'],
   ],
@@ -228,7 +281,7 @@ test.each<[string, Agent[], string[]]>([
 test('a row says what find filters by, and the check sees a place that is missing, doubled or wrong', async () => {
   const db = await buildFrom(
     tables([
-      { handle: 'a', in: { ...ranked('service', 1), ...indexed('developer', 1) } },
+      { handle: 'a', in: { ...ranked('service', 1), ...indexed('mcp_server', 1) } },
       { handle: 'b', in: indexed('service', 2) },
       { handle: 'c', in: indexed('service', 3) },
     ]),
@@ -237,11 +290,13 @@ test('a row says what find filters by, and the check sees a place that is missin
   expect((await db.rows('select * from find_order order by position'))[0]).toEqual({
     position: 0,
     handle: 'a',
+    place_group: 0,
+    worth: 0.85,
     is_refused: false,
     is_flagged: false,
     tier: 'evidence_ranked',
     is_alive: true,
-    categories: ['service', 'developer'],
+    categories: ['service', 'mcp_server'],
     rails: ['mcp', 'x402'],
     copies: [],
   })
@@ -250,6 +305,8 @@ test('a row says what find filters by, and the check sees a place that is missin
     "update find_order set position = 1 where handle = 'c'",
     "update find_order set position = case handle when 'a' then 1 when 'b' then 0 else 2 end",
     "update find_order set copies = [2] where handle = 'b'",
+    "update find_order set worth = 1 where handle = 'c'",
+    "update find_order set place_group = 1 where handle = 'a'",
   ]) {
     await db.run(`begin; ${damage}`)
     expect(await runCheck(db, 'find_order_is_total'), damage).not.toEqual([])

@@ -125,6 +125,8 @@ const FAMILY = {
   stg_arena__entries: `board model is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
   int_model_family__standings: STANDINGS,
   stg_openrouter_models__models: `id model is_variant:boolean is_alias:boolean created_at:timestamp is_gone:boolean ${PROVENANCE}`,
+  observed_arena: `board model votes:bigint observed_on:date ${PROVENANCE}`,
+  stg_openrouter_endpoints__models: `model uptime_1d:double ${PROVENANCE}`,
   stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
   stg_huggingface_models__models: `id downloads:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
 }
@@ -139,7 +141,10 @@ const MATCHED = [
   { source: 'huggingface_models', model: 'h2' },
 ]
 
-const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<string[]> =>
+const family = (
+  rows: Partial<Record<keyof typeof FAMILY, object[]>>,
+  model = 'int_model_family__signal_inputs',
+): Promise<string[]> =>
   readInputs(
     toGivenTables(FAMILY, {
       run: [{ day: DAY }],
@@ -147,7 +152,7 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
       int_model_family__models: MATCHED.map((item) => ({ family: 'sample', ...item })),
       ...rows,
     }),
-    'int_model_family__signal_inputs',
+    model,
   )
 
 test('every standing of a family counts for its best, the best of each board for the sum, and being listed is an act', async () => {
@@ -237,6 +242,48 @@ test('tokens count on the last 30 days with today', async () => {
   ).toEqual([
     `sample openrouter_tokens o1 ${daysAgo(29)} = 1, from 2`,
     `sample openrouter_tokens o1 ${DAY} = 2, from 3`,
+  ])
+})
+
+test('a family is served by an endpoint that answers well, voted for when votes grow, and downloaded from a floor on', async () => {
+  const reading = (model: string, votes: number, n: number) => ({
+    ...{ board: 'text', model, votes, observed_on: `2026-03-0${n}` },
+    ...provenance(n),
+  })
+  const endpoint = (model: string, uptime_1d: number | null, n: number) => ({
+    model,
+    uptime_1d,
+    ...provenance(n),
+  })
+  const weights = (id: string, downloads: number, n: number) => ({
+    id,
+    downloads,
+    base_models: [],
+    ...provenance(n),
+  })
+  const given = {
+    observed_arena: [
+      // Grown until the third reading; a new one of a board that was read before; and one that lost votes.
+      ...[reading('m1', 10, 1), reading('m1', 12, 2), reading('m1', 13, 3), reading('m1', 13, 4)],
+      reading('m2', 5, 3),
+      ...[reading('other', 9, 1), reading('m3', 9, 1), reading('m3', 8, 2)],
+    ],
+    int_model_family__models: [...MATCHED, { source: 'arena', model: 'm3' }].map((item) => ({
+      ...{ family: 'sample', ...item },
+    })),
+    stg_openrouter_endpoints__models: [endpoint('o1', 89.9, 5), endpoint('o2', 90, 6), endpoint('x', 99, 7)],
+    stg_huggingface_models__models: [weights('h1', 4_999, 8), weights('h2', 5_000, 9)],
+    stg_openrouter_rankings__days: [daysAgo(9), daysAgo(2), daysAgo(-1)].map((day, index) => ({
+      ...{ day, model: 'o1', tokens: 3 - index },
+      ...provenance(10 + index),
+    })),
+  }
+  expect(await family(given, 'int_model_family_use__signal_inputs')).toEqual([
+    'sample arena_voted_at text m1 = 2026-03-03, from 3',
+    'sample arena_voted_at text m2 = 2026-03-03, from 3',
+    'sample huggingface_downloaded_at h2 = 2026-03-09, from 9',
+    'sample openrouter_served_at o2 = 2026-03-06, from 6',
+    `sample openrouter_used_at o1 ${daysAgo(2)} = ${daysAgo(2)}, from 11`,
   ])
 })
 

@@ -1,235 +1,320 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NUMBERS } from '../../core/domain/numbers.ts'
+import { SIGNALS } from '../../core/domain/signals.ts'
+import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { DAY, daysAgo, runCheck } from './given.ts'
-import { type GivenReading, type GivenSign, givenLives } from './life_given.ts'
+import {
+  type GivenAddress,
+  type GivenLives,
+  type GivenReading,
+  type GivenSign,
+  givenLives,
+} from './life_given.ts'
 import { buildFrom } from './sql_harness.ts'
 
 type Sign = [key: GivenSign['key'], at: string, readDaysAgo?: number]
 
-interface Agent {
+interface Agent extends Pick<GivenLives, 'awaited'> {
   departedOn?: string | null
   category?: string
-  firstSeenOn?: string
   sources?: GivenReading[]
+  addresses?: Omit<GivenAddress, 'handle'>[]
 }
 
-/** The liveness of one agent that has these signs. */
-async function readLiveness(
-  signs: Sign[],
-  { sources = [], ...agent }: Agent = {},
-): Promise<Record<string, unknown>[]> {
+type Case = [name: string, signs: Sign[], agent: Agent, expected: object]
+
+/** Judges the agents of all cases at once, since building the models takes longest; returns what differs. */
+async function findDifferences(cases: Case[], sources: GivenReading[] = []): Promise<string[]> {
+  const handles = cases.map((_, index) => `agent-${index}`)
   const world = givenLives({
     day: DAY,
-    agents: [{ handle: 'a', ...agent }],
-    signs: signs.map(([key, at, readDaysAgo]) => ({ handle: 'a', key, at, readDaysAgo: readDaysAgo ?? 0 })),
+    agents: cases.map(([, , { departedOn, category }], index) => ({
+      handle: handles[index] as string,
+      ...(departedOn !== undefined && { departedOn }),
+      ...(category !== undefined && { category }),
+    })),
+    signs: cases.flatMap(([, signs], index) =>
+      signs.map(([key, at, readDaysAgo]) => ({
+        ...{ handle: handles[index] as string, key, at, readDaysAgo: readDaysAgo ?? 0 },
+      })),
+    ),
+    addresses: cases.flatMap(([, , { addresses = [] }], index) =>
+      addresses.map((address) => ({ handle: handles[index] as string, ...address })),
+    ),
+    awaited: cases.flatMap(([, , { awaited = [] }], index) =>
+      awaited.map((sign) => ({ ...sign, handle: handles[index] as string })),
+    ),
     sources,
   })
   const db = await buildFrom(world, ['liveness'])
-  await db.run("create table agents as select 'a' as handle, null::date as departed_on")
-  const bad = agent.departedOn ? [] : await runCheck(db, 'liveness_covers_agents')
+  await db.run('create table agents as select handle, departed_on from int_agents__profiles')
+  const bad = await runCheck(db, 'liveness_covers_agents')
   const rows = await db.rows<Record<string, unknown>>('select * from liveness')
   db.close()
   expect(bad).toEqual([])
-  return rows
+  return cases.flatMap(([name, , , expected], index) => {
+    const row = rows.find(({ handle }) => handle === handles[index])
+    const wrong = Object.entries(expected).filter(([key, value]) => row?.[key] !== value)
+    return wrong.map(([key, value]) => `${name}: ${key} is ${row?.[key]}, not ${value}`)
+  })
 }
 
 const lastSecond = (count: number): string => `${daysAgo(count)} 23:59:59`
 const midnight = (count: number): string => `${daysAgo(count)} 00:00:00`
 
-test.each<[string, Sign[], object]>([
-  [
-    'an act at the first moment of the day 29 days ago',
-    [['pushed_at', midnight(29)]],
-    { liveness: 'alive', is_activity_alive: true, is_probe_alive: null, days_since_active: 29 },
-  ],
-  [
-    'an act at the last moment of the day 30 days ago',
-    [['pushed_at', lastSecond(30)]],
-    { liveness: 'not_alive', is_activity_alive: false, is_probe_alive: null, days_since_active: 30 },
-  ],
-  [
-    'an answer at the first moment of the day 6 days ago, and no act',
-    [['probed_at', midnight(6)]],
-    { liveness: 'alive', is_activity_alive: null, is_probe_alive: true, days_since_active: null },
-  ],
-  [
-    'an answer at the last moment of the day 7 days ago, and no act',
-    [['probed_at', lastSecond(7)]],
-    { liveness: 'not_alive', is_activity_alive: null, is_probe_alive: false, days_since_active: null },
-  ],
-  [
-    'an old act and a fresh answer',
+test('a server without an address lives by what it does, and by payments', async () => {
+  const cases: [string, Sign[], object][] = [
     [
-      ['pushed_at', midnight(100)],
-      ['probed_at', midnight(0)],
+      'a push at the first moment of the day 29 days ago',
+      [['pushed_at', midnight(29)]],
+      { liveness: 'alive', sign: 'pushed_at', is_maintained: true, days_since_active: 29, holds_days: 1 },
     ],
-    { liveness: 'alive', is_activity_alive: false, is_probe_alive: true, days_since_active: 100 },
-  ],
-  [
-    'a fresh act and an old answer',
     [
-      ['pushed_at', midnight(1)],
-      ['probed_at', midnight(40)],
+      'a push at the last moment of the day 30 days ago',
+      [['pushed_at', lastSecond(30)]],
+      { liveness: 'not_alive', is_maintained: false, days_since_active: 30 },
     ],
-    { liveness: 'alive', is_activity_alive: true, is_probe_alive: false, days_since_active: 1 },
-  ],
-  [
-    'both old',
+    ['a payment 6 days ago', [['paid_at', midnight(6)]], { liveness: 'alive', sign: 'paid_at' }],
+    ['a payment 7 days ago', [['paid_at', lastSecond(7)]], { liveness: 'not_alive', days_since_active: 7 }],
     [
-      ['pushed_at', midnight(31)],
-      ['probed_at', midnight(40)],
+      'two acts: the later one counts',
+      [
+        ['pushed_at', midnight(50)],
+        ['released_at', midnight(5)],
+      ],
+      { liveness: 'alive', activity: 'released_at', days_since_active: 5 },
     ],
-    { liveness: 'not_alive', is_activity_alive: false, is_probe_alive: false, days_since_active: 31 },
-  ],
-  [
-    'two acts: the later one counts',
     [
-      ['pushed_at', midnight(50)],
-      ['released_at', midnight(5)],
+      'two acts at one moment: the first by name is shown',
+      [
+        ['released_at', midnight(5)],
+        ['pushed_at', midnight(5)],
+      ],
+      { liveness: 'alive', activity: 'pushed_at', days_since_active: 5 },
     ],
-    { liveness: 'alive', activity: 'released_at', days_since_active: 5 },
-  ],
-  [
-    'two acts at one moment: the first by name is shown',
     [
-      ['released_at', midnight(5)],
-      ['pushed_at', midnight(5)],
+      'an act that is dated after the day counts as of the day',
+      [['pushed_at', midnight(-3)]],
+      { liveness: 'alive', days_since_active: 0 },
     ],
-    { liveness: 'alive', activity: 'pushed_at', days_since_active: 5 },
-  ],
-  [
-    'an act that is dated after the day counts as of the day',
-    [['pushed_at', midnight(-3)]],
-    { liveness: 'alive', days_since_active: 0 },
-  ],
-  [
-    'a signal that is neither act nor answer',
-    [['listed_at', midnight(1)]],
-    { liveness: 'unknown', activity: null, last_activity_at: null, days_since_active: null },
-  ],
-  ['nothing at all', [], { liveness: 'unknown', is_activity_alive: null, is_probe_alive: null }],
-])('%s', async (_, signs, expected) => {
-  expect(await readLiveness(signs)).toEqual([expect.objectContaining(expected)])
+    [
+      'a listing alone',
+      [['listed_at', midnight(1)]],
+      { liveness: 'unknown', activity: null, last_activity_at: null, days_since_active: null },
+    ],
+    ['nothing at all', [], { liveness: 'unknown', sign: null, is_maintained: null, is_unread: false }],
+  ]
+  const judged = cases.map(
+    ([name, signs, expected]): Case => [name, signs, {}, { kind: 'unaddressed', ...expected }],
+  )
+  expect(await findDifferences(judged)).toEqual([])
 })
 
-test('an answer is no activity', async () => {
-  const [row] = await readLiveness([['probed_at', midnight(2)]])
-  expect(row).toMatchObject({ activity: null, last_activity_at: null, days_since_active: null })
-  expect(row?.last_probe_ok_at).not.toBeNull()
+test('a server with an address that was asked is judged by the askings, and by payments', async () => {
+  const cases: [string, Omit<GivenAddress, 'handle'>[], Sign[], object][] = [
+    [
+      'that answered 6 days ago and not since',
+      [{ answeredDaysAgo: 6, judgedDaysAgo: 1 }],
+      [],
+      { liveness: 'alive', holds_days: 1 },
+    ],
+    [
+      'that answered 7 days ago and not since',
+      [{ answeredDaysAgo: 7, judgedDaysAgo: 1 }],
+      [],
+      { liveness: 'not_alive', holds_days: 7 },
+    ],
+    ['that never answered', [{ judgedDaysAgo: 3 }], [], { liveness: 'not_alive', sign: null }],
+    [
+      'whose answer of 29 days ago is the last outcome that counts, where none was due since',
+      [{ answeredDaysAgo: 29 }],
+      [],
+      { liveness: 'alive', holds_days: 1 },
+    ],
+    [
+      'whose last outcome that counts is 30 days old',
+      [{ answeredDaysAgo: 30 }],
+      [],
+      { liveness: 'unknown', is_unread: false },
+    ],
+    [
+      'whose last outcome, silence, is 30 days old',
+      [{ answeredDaysAgo: 60, judgedDaysAgo: 30 }],
+      [],
+      { liveness: 'unknown' },
+    ],
+    [
+      'that was due and not asked for 7 days',
+      [{ answeredDaysAgo: 7, turnDaysAgo: 7 }],
+      [],
+      { liveness: 'unknown', is_unread: true },
+    ],
+    ['that was asked and never told anything', [{}], [], { liveness: 'unknown', is_unread: false }],
+    [
+      'that is silent while another answers',
+      [{ judgedDaysAgo: 0 }, { answeredDaysAgo: 0 }],
+      [],
+      { liveness: 'alive', addresses: 2, asked_addresses: 2 },
+    ],
+    [
+      'that is silent while another was never asked',
+      [{ judgedDaysAgo: 0 }, { isAsked: false }],
+      [],
+      { liveness: 'not_alive', addresses: 2, asked_addresses: 1 },
+    ],
+    [
+      'that is silent, though it was pushed to today',
+      [{ judgedDaysAgo: 0 }],
+      [['pushed_at', midnight(0)]],
+      { liveness: 'not_alive', is_maintained: true, days_since_active: 0 },
+    ],
+    [
+      'that is silent, though it was paid',
+      [{ judgedDaysAgo: 0 }],
+      [['paid_at', midnight(6)]],
+      { liveness: 'alive', sign: 'paid_at' },
+    ],
+  ]
+  const judged = cases.map(
+    ([name, addresses, signs, expected]): Case => [
+      name,
+      signs,
+      { addresses },
+      { kind: 'asked', ...expected },
+    ],
+  )
+  expect(await findDifferences(judged)).toEqual([])
+})
+
+test('a server whose address was never asked lives by payments alone', async () => {
+  const cases: [string, Sign[], object][] = [
+    [
+      'is unknown, whatever it pushed',
+      [['pushed_at', midnight(0)]],
+      { liveness: 'unknown', is_maintained: true },
+    ],
+    ['is alive while it was paid of late', [['paid_at', midnight(6)]], { liveness: 'alive' }],
+    ['is unknown when that is past', [['paid_at', midnight(9)]], { liveness: 'unknown' }],
+    ['answered us', [['probed_at', midnight(2)]], { kind: 'asked', activity: null, days_since_active: null }],
+  ]
+  const judged = cases.map(
+    ([name, signs, expected]): Case => [
+      name,
+      signs,
+      name === 'answered us' ? {} : { addresses: [{ isAsked: false }] },
+      { kind: 'unasked', ...expected },
+    ],
+  )
+  expect(await findDifferences(judged)).toEqual([])
 })
 
 test('an agent that has departed has no liveness', async () => {
-  expect(await readLiveness([['pushed_at', midnight(1)]], { departedOn: daysAgo(1) })).toEqual([])
+  const departed: Case = [
+    'departed',
+    [['pushed_at', midnight(1)]],
+    { departedOn: daysAgo(1) },
+    { handle: undefined },
+  ]
+  expect(await findDifferences([departed])).toEqual([])
 })
 
-const OUT = (source: string, readDaysAgo: number): Agent => ({ sources: [{ source, readDaysAgo }] })
-
-test.each<[string, Sign[], Agent, object]>([
+test.each<[string, number, [Sign, object][]]>([
   [
-    'it was alive when it was last read, and its window has passed since',
-    [['released_at', midnight(33), 5]],
-    OUT('releases', 5),
-    { liveness: 'unknown', is_unread: true, is_out: true, days_since_active: 33 },
-  ],
-  [
-    'its window had passed at the last reading already',
-    [['released_at', midnight(35), 5]],
-    OUT('releases', 5),
-    { liveness: 'not_alive', is_unread: false, is_out: false, holds_days: 25 },
-  ],
-  [
-    'the source was not read for 29 days: nobody can have come back and gone again unseen',
-    [['released_at', midnight(90), 29]],
-    OUT('releases', 29),
-    { liveness: 'not_alive', holds_days: 1 },
-  ],
-  [
-    'the source was not read for 30 days',
-    [['released_at', midnight(90), 30]],
-    OUT('releases', 30),
-    { liveness: 'unknown', is_unread: true, is_out: true },
-  ],
-  [
-    'the source was not read for 35 days, and the act is recent all the same',
-    [['paid_at', midnight(29)]],
-    OUT('x402_payments', 35),
-    { liveness: 'alive', is_unread: false },
-  ],
-  [
-    'who was paid, on a chain that was not read for 35 days',
-    [['paid_at', midnight(40)]],
-    OUT('x402_payments', 35),
-    { liveness: 'unknown', is_unread: true, is_out: true },
-  ],
-  [
-    'a source that is read in turn, and not this agent since',
-    [['pushed_at', midnight(33), 5]],
-    {},
-    { liveness: 'unknown', is_unread: true, is_out: false },
-  ],
-  [
-    'the same agent, read today',
-    [['pushed_at', midnight(33), 0]],
-    {},
-    { liveness: 'not_alive', is_unread: false },
-  ],
-  [
-    'one of its two repositories was not read since',
+    'releases',
+    5,
     [
-      ['pushed_at', midnight(70), 40],
-      ['pushed_at', midnight(60), 0],
+      [['released_at', midnight(33), 5], { liveness: 'unknown', is_unread: true, is_out: true }],
+      [['released_at', midnight(35), 5], { liveness: 'not_alive', is_unread: false, holds_days: 25 }],
     ],
-    {},
-    { liveness: 'unknown', is_unread: true },
   ],
+  ['releases', 29, [[['released_at', midnight(90), 29], { liveness: 'not_alive', holds_days: 1 }]]],
+  ['releases', 30, [[['released_at', midnight(90), 30], { liveness: 'unknown', is_out: true }]]],
   [
-    'an answer, and no probe since',
-    [['probed_at', midnight(9), 3]],
-    {},
-    { liveness: 'unknown', is_unread: true },
+    'x402_payments',
+    35,
+    [[['paid_at', midnight(40)], { liveness: 'unknown', is_unread: true, is_out: true }]],
   ],
-  [
-    'an answer, a probe without one at the end of its window, and none today',
-    [['probed_at', midnight(9), 2]],
-    {},
-    { liveness: 'not_alive', holds_days: 5 },
-  ],
-  [
-    'an act that is read as past, and an answer that may have been renewed',
+])('while %s are not read for %i days nobody dies', async (source, readDaysAgo, cases) => {
+  const judged = cases.map(([sign, expected]): Case => [sign.join(' '), [sign], {}, expected])
+  expect(await findDifferences(judged, [{ source, readDaysAgo }])).toEqual([])
+})
+
+test('who is read in turn, or of whom something was never read, is unknown until then', async () => {
+  const awaited = [{ handle: '', kind: 'unaddressed', sign: 'released_at', is_out: false }]
+  const unread = { liveness: 'unknown', is_unread: true, is_out: false }
+  const cases: Case[] = [
+    ['not read since', [['pushed_at', midnight(33), 5]], {}, unread],
+    ['read today', [['pushed_at', midnight(33), 0]], {}, { liveness: 'not_alive', is_unread: false }],
     [
-      ['released_at', midnight(60)],
-      ['probed_at', midnight(20), 8],
+      'one of two repositories not read since',
+      [
+        ['pushed_at', midnight(70), 40],
+        ['pushed_at', midnight(60), 0],
+      ],
+      {},
+      unread,
     ],
-    {},
-    { liveness: 'unknown', is_unread: true },
-  ],
-])('%s', async (_, signs, agent, expected) => {
-  expect(await readLiveness(signs, agent)).toEqual([expect.objectContaining(expected)])
+    ['a package was never read', [['pushed_at', midnight(60)]], { awaited }, unread],
+  ]
+  expect(await findDifferences(cases)).toEqual([])
 })
 
-test.each<[string, Agent, object]>([
-  [
-    'for 30 days',
-    { firstSeenOn: daysAgo(30) },
-    { liveness: 'not_alive', activity: null, days_since_active: null },
-  ],
-  ['for 29 days', { firstSeenOn: daysAgo(29) }, { liveness: 'unknown', is_unread: false }],
-  [
-    'for long, where payments are read for 10 days',
-    { sources: [{ source: 'x402_payments', readDaysAgo: 0, firstReadDaysAgo: 10 }] },
-    { liveness: 'unknown', is_unread: false },
-  ],
-  [
-    'for long, where payments were not read for 30 days',
-    OUT('x402_payments', 30),
-    { liveness: 'unknown', is_unread: true, is_out: true },
-  ],
-])('a service that is listed %s and never showed a sign', async (_, agent, expected) => {
-  expect(await readLiveness([], { category: 'service', ...agent })).toEqual([
-    expect.objectContaining(expected),
-  ])
+/** The states of a developer and of its agent, by the ages of their pushes in days (null: none seen). */
+async function readDeveloper(own: number | null, agents: number | null): Promise<unknown> {
+  const push = (handle: string, age: number | null): GivenSign[] =>
+    age === null ? [] : [{ handle, key: 'pushed_at', at: midnight(age) }]
+  const db = await buildFrom(
+    givenLives({
+      day: DAY,
+      agents: [{ handle: 'lab', category: 'developer' }, { handle: 'server' }],
+      signs: [...push('lab', own), ...push('server', agents)],
+      owned: [{ handle: 'lab', agent: 'server' }],
+    }),
+    ['liveness'],
+  )
+  const [row] = await db.rows<{ liveness: string; sign: string }>(
+    "select * from liveness where handle = 'lab'",
+  )
+  db.close()
+  return [row?.liveness, row?.sign]
+}
+
+test('a developer lives by its own acts or by a live agent, and is not dead while its agent is unknown', async () => {
+  expect(await readDeveloper(40, 3)).toEqual(['alive', 'agent_alive'])
+  expect(await readDeveloper(null, 3)).toEqual(['alive', 'agent_alive'])
+  expect(await readDeveloper(40, 40)).toEqual(['not_alive', 'pushed_at'])
+  expect(await readDeveloper(40, null)).toEqual(['unknown', 'pushed_at'])
+  expect(await readDeveloper(null, 40)).toEqual(['unknown', null])
 })
 
-test('to be listed does not make a service alive', async () => {
-  const agent = { category: 'service', firstSeenOn: daysAgo(3) }
-  expect(await readLiveness([['listed_at', midnight(0)]], agent)).toMatchObject([{ liveness: 'unknown' }])
+test('the table of signs names signals, within the days of the interface', async () => {
+  const db = await buildFrom({}, ['seed_liveness__signs'])
+  const signs = await db.rows<{ sign: string; days: number; is_life: boolean; is_upkeep: boolean }>(
+    'select * from seed_liveness__signs',
+  )
+  db.close()
+  const unknown = signs.filter(
+    ({ sign }) => SIGNALS[sign] === undefined && !['address_answered', 'agent_alive'].includes(sign),
+  )
+  expect(unknown).toEqual([])
+  expect(
+    signs.every(({ days, is_life, is_upkeep }) => days <= NUMBERS.alive_days && (is_life || is_upkeep)),
+  ).toBe(true)
+  expect(signs.find(({ sign }) => sign === 'address_answered')?.days).toBe(NUMBERS.answer_days)
+})
+
+test('docs/scores/liveness.md prints the table', async () => {
+  const db = await buildFrom({}, ['seed_liveness__signs'])
+  const signs = await db.rows<Record<'kind' | 'says' | 'days' | 'is_life' | 'is_upkeep', string | boolean>>(
+    'select * from seed_liveness__signs order by position',
+  )
+  db.close()
+  const page = readFileSync(join(SQL_FOLDER, '../docs/scores/liveness.md'), 'utf8')
+  const rows = signs.map(({ kind, says, days, is_life, is_upkeep }) => {
+    const shows = [is_life ? 'alive' : [], is_upkeep ? 'maintained' : []].flat().join(', ')
+    return `| ${kind} | ${says} | ${days} | ${shows} |`
+  })
+  expect(page).toContain(rows.join('\n'))
 })

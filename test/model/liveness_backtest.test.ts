@@ -69,9 +69,9 @@ test('an agent that was not read of late is judged by an act of it alone', async
   ]
   const db = ghostWorld({ day: DAY, agents, called: agents.map(({ handle }) => called(handle, true)) })
   // The sources of their acts are read for each agent separately.
-  const sources = db.int_reliability__source_reads
+  const sources = db.int_liveness__source_reads
   const built = await buildFrom(
-    { ...db, int_reliability__source_reads: { columns: sources?.columns ?? {}, rows: [] } },
+    { ...db, int_liveness__source_reads: { columns: sources?.columns ?? {}, rows: [] } },
     ['liveness_backtest'],
   )
   const [all] = await built.rows<Record<string, unknown>>('select * from liveness_backtest')

@@ -38,7 +38,6 @@ test('every SQL model reads only tables that stand before it or that another mod
   expect(models.length).toBeGreaterThan(20)
   expect([...given].sort()).toMatchInlineSnapshot(`
     [
-      "backfilled_days",
       "categories",
       "compared_snapshots",
       "ingest",
@@ -62,12 +61,15 @@ test('every SQL model reads only tables that stand before it or that another mod
       "past_bindings",
       "past_changes",
       "past_ghost_index",
+      "past_interval_days",
       "past_liveness",
+      "past_liveness_traits",
       "past_snapshot_counts",
       "past_snapshots",
       "previous_snapshots",
       "previous_sub_scores",
       "raw_arena",
+      "raw_catalog_abilities",
       "raw_catalog_accounts",
       "raw_catalog_anchors",
       "raw_catalog_apps",
@@ -95,6 +97,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_mcp_registry",
       "raw_npm_downloads",
       "raw_openrouter_apps",
+      "raw_openrouter_endpoints",
       "raw_openrouter_models",
       "raw_openrouter_rankings",
       "raw_package_names",

@@ -18,6 +18,7 @@ test('ranks go by score to those with evidence, ties to the smaller handle; the 
         score('a', 5, false, 'developer'),
       ],
     ),
+    int_intervals__ranks: table('handle category rank_low:bigint rank_high:bigint'),
   }
   const ranked = 'select category, handle, tier, rank, position from rankings order by category, position'
   expect(await rowsFrom(given, ['rankings'], ranked)).toEqual([
@@ -34,41 +35,35 @@ test('ranks go by score to those with evidence, ties to the smaller handle; the 
   })
 })
 
-test('ranks whose scores have ranges that overlap share a band; one that spans half of the category is provisional', async () => {
-  const ranges: Record<string, [number, number, number]> = {
-    ...{
-      first: [90, 80, 95],
-      second: [70, 60, 80],
-      third: [50, 45, 55],
-      wide: [40, 10, 85],
-      last: [5, 5, 5],
-    },
+test('a rank has an interval around it; one that spans half of the category is provisional', async () => {
+  const ranks: Record<string, [score: number, low: number, high: number]> = {
+    ...{ first: [90, 1, 2], second: [70, 1, 2], third: [50, 4, 5], wide: [40, 1, 4], last: [5, 5, 5] },
   }
   const given = {
     scores: table(
       `handle category methodology_version score:decimal(6,2) score_low:decimal(6,2) score_high:decimal(6,2)
        exact_score:decimal(9,4) is_evidence_ready:boolean`,
       [
-        ...Object.entries(ranges).map(([handle, [exact_score, score_low, score_high]]) => ({
-          ...{ handle, category: 'service', exact_score, score_low, score_high, is_evidence_ready: true },
+        ...Object.entries(ranks).map(([handle, [exact_score]]) => ({
+          ...{ handle, category: 'service', exact_score, is_evidence_ready: true },
         })),
-        {
-          handle: 'unranked',
-          category: 'service',
-          exact_score: 1,
-          score_low: 0,
-          score_high: 100,
-          is_evidence_ready: false,
-        },
+        { handle: 'unranked', category: 'service', exact_score: 1, is_evidence_ready: false },
       ],
     ),
+    int_intervals__ranks: table(
+      'handle category rank_low:bigint rank_high:bigint',
+      Object.entries(ranks).map(([handle, [, rank_low, rank_high]]) => ({
+        ...{ handle, category: 'service', rank_low, rank_high },
+      })),
+    ),
   }
-  const bands =
+  const intervals =
     'select handle, rank_low, rank_high, is_rank_provisional as provisional from rankings order by position'
-  expect(await rowsFrom(given, ['rankings'], bands)).toEqual([
-    { handle: 'first', rank_low: 1, rank_high: 3, provisional: false },
-    { handle: 'second', rank_low: 1, rank_high: 3, provisional: false },
-    { handle: 'third', rank_low: 3, rank_high: 4, provisional: false },
+  expect(await rowsFrom(given, ['rankings'], intervals)).toEqual([
+    { handle: 'first', rank_low: 1, rank_high: 2, provisional: false },
+    { handle: 'second', rank_low: 1, rank_high: 2, provisional: false },
+    // Its draws all place it behind its rank: the interval reaches up to that.
+    { handle: 'third', rank_low: 3, rank_high: 5, provisional: false },
     { handle: 'wide', rank_low: 1, rank_high: 4, provisional: true },
     { handle: 'last', rank_low: 5, rank_high: 5, provisional: false },
     { handle: 'unranked', rank_low: null, rank_high: null, provisional: null },

@@ -147,6 +147,7 @@ test('no other model reads what GitHub answered', () => {
   expect(readers.sort()).toEqual([
     'intermediate/identity/int_github_accounts__transfers.sql',
     'intermediate/identity/int_repositories__aliases.sql',
+    'intermediate/identity/int_repositories__missing.sql',
     'intermediate/identity/int_repositories__observations.sql',
     'staging/stg_github__repositories.sql',
   ])

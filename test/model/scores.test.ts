@@ -152,6 +152,16 @@ const scored = (agents: Record<string, Signal[]>, units: Record<string, string> 
       ...{ points_low: 12.3446, points_high: 82.3446 },
     })),
   ),
+  int_intervals__vectors: table(
+    'handle category vector',
+    Object.keys(agents).map((handle) => ({
+      ...{ handle, category: handle.startsWith('free') ? 'developer' : 'service', vector: handle },
+    })),
+  ),
+  int_intervals__bounds: table('category target low:decimal(6,2) high:decimal(6,2)', [
+    { category: 'service', target: 'near', low: 15.5, high: 40 },
+    { category: 'service', target: 'above', low: 30, high: 90 },
+  ]),
   methodology_required: table('category need:integer key', [
     { category: 'service', need: 0, key: 'k0' },
     { category: 'service', need: 1, key: 'k1' },
@@ -241,25 +251,30 @@ test('a standing of 0 is no count of 0: the last place is ranked', async () => {
   expect(await ready('votes')).toBe(false)
 })
 
-test('a score has the range that missing signals leave, rounded once; none where nothing is missing', async () => {
+test('a score is in its interval, and that in the range that missing signals leave; none where nothing is missing', async () => {
   const signals: Signal[] = [
     [20, 10.1111, 'x'],
     [10, 2.2335, 'y'],
     [30, 7.0002, null],
     [40, 0, null],
   ]
-  const [row, whole] = await rowsFrom(
-    scored({ a: signals, whole: signals.slice(0, 2) }),
+  const [a, above, near, whole] = await rowsFrom(
+    scored({ a: signals, above: signals, near: signals, whole: signals.slice(0, 2) }),
     ['scores'],
     'select * exclude (handle, category) from scores order by handle',
   )
-  expect(whole).toMatchObject({ score: 12.34, score_low: 12.34, score_high: 12.34 })
-  expect(row).toEqual({
+  const all = (score_floor: number, score_low: number, score_high: number, score_ceiling: number) => ({
+    ...{ score_floor, score_low, score_high, score_ceiling },
+  })
+  expect(whole).toMatchObject({ score: 12.34, ...all(12.34, 12.34, 12.34, 12.34) })
+  expect(near).toMatchObject({ score: 19.34, ...all(12.34, 15.5, 40, 82.34) })
+  // Donors that all stand above the score do not put it outside its interval; no interval is none.
+  expect(above).toMatchObject(all(12.34, 19.34, 82.34, 82.34))
+  expect(a).toEqual({
     methodology_version: 'v1',
     exact_score: 19.3448,
     score: 19.34,
-    score_low: 12.34,
-    score_high: 82.34,
+    ...all(12.34, 19.34, 19.34, 82.34),
     observed_weight: 30,
     observed_count: 2,
     signal_count: 4,

@@ -7,7 +7,8 @@ const STANDINGS = {
   categories: 'id',
   rankings: `handle category methodology_version position:bigint rank:bigint rank_low:bigint rank_high:bigint is_rank_provisional:boolean tier score:decimal(6,2)
     score_low:decimal(6,2) score_high:decimal(6,2)`,
-  scores: 'handle category observed_weight:bigint missing:varchar[]',
+  scores: `handle category score_floor:decimal(6,2) score_ceiling:decimal(6,2) observed_weight:bigint
+    missing:varchar[]`,
   sub_scores: `handle category key position:integer weight:integer scaled:decimal(5,4) points:decimal(9,4)
     is_assumed:boolean`,
   signal_definitions: 'key unit source',
@@ -59,10 +60,12 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
   const given = toGivenTables(
     {
       run: 'day:date',
-      rankings: `handle category rank:bigint score:decimal(6,2) exact_score:decimal(9,4) tier methodology_version`,
+      rankings: `handle category rank:bigint rank_low:bigint rank_high:bigint score:decimal(6,2) score_low:decimal(6,2)
+        score_high:decimal(6,2) exact_score:decimal(9,4) tier methodology_version`,
       liveness: 'handle liveness',
       trust: 'handle score:integer',
       int_agents__visibility: 'handle category visibility:decimal(5,2)',
+      int_agents__payment_days: 'handle payment_days:bigint',
     },
     {
       run: [{ day: DAY }],

@@ -33,37 +33,79 @@ function readPageTable(...columns: string[]): Row[] {
 
 const POINTS = readPageTable('input', 'value', 'points', 'meaning')
 const CLASSES = readPageTable('class', 'min_score')
-const CONDITIONS = ['flag_severity', 'activity', 'age', 'class', 'evidence', 'basis', 'control', 'wash']
+const CONDITIONS = [
+  'flag_severity',
+  'activity',
+  'age',
+  'class',
+  'evidence',
+  'rail',
+  'basis',
+  'control',
+  'wash',
+]
 const RULES = readPageTable('reason', ...CONDITIONS, 'verdict', 'sentence')
-const PRICED = ['recommendation', 'per_transaction', 'daily']
-const PRICES = readPageTable('verdict', 'class', 'basis', 'price_multiplier', 'risk_premium_pct', ...PRICED)
+const PRICED = ['recommendation', 'max_per_transaction', 'max_daily']
+const PRICE_CONDITIONS = ['class', 'rail', 'basis'] as const
+const PRICES = readPageTable(
+  'verdict',
+  ...PRICE_CONDITIONS,
+  'price_multiplier',
+  'risk_premium_pct',
+  ...PRICED,
+)
 
-const FLAGS = [
-  [],
-  ['minor'],
-  ['minor', 'minor'],
-  ['major'],
-  ['major', 'minor'],
-  ['critical'],
-  ['critical', 'major'],
+const FLAGS = [[], ['minor'], ['major'], ['major', 'minor'], ['critical', 'major']]
+
+/** Rail, basis, cost to fake in US dollars, and whether its host quotes the wallet that is paid. */
+const BASES: [string, string, number | null, boolean | null][] = [
+  ['known', 'paid', 123.45, true],
+  ['known', 'little_paid', 3.19, true],
+  ['known', 'unvouched', 0.09, true],
+  ['known', 'unvouched', 0.02, false],
+  ['known', 'doubted', 700, true],
+  ['known', 'insufficient', 700, true],
+  ...['vouched', 'unvouched', 'doubted', 'insufficient'].map(
+    (basis) => ['none', basis, null, null] as [string, string, null, null],
+  ),
 ]
 
 /** Every combination of inputs that the rules distinguish. */
-const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
-  ['evidence_ranked', 'indexed'].flatMap((evidence) =>
-    ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
-      ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
-        ['new', 'known', 'attested'].flatMap((age) =>
-          ['vouched', 'paid', 'unvouched', 'insufficient'].flatMap((basis) =>
-            ['flagged', 'none'].flatMap((wash) =>
-              FLAGS.map((flags) => ({ confidence, evidence, identity, activity, age, basis, wash, flags })),
+const CASES = ['high', 'medium', 'low']
+  .flatMap((confidence) =>
+    ['evidence_ranked', 'indexed'].flatMap((evidence) =>
+      ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
+        ['recent', 'stale', 'unknown', 'departed'].flatMap((activity) =>
+          ['new', 'known', 'attested'].flatMap((age) =>
+            BASES.flatMap(([rail, basis, cost_to_fake_usd, isQuoted]) =>
+              ['flagged', 'none'].flatMap((wash) =>
+                FLAGS.map((flags) => ({
+                  ...{
+                    confidence,
+                    evidence,
+                    identity,
+                    activity,
+                    age,
+                    rail,
+                    basis,
+                    cost_to_fake_usd,
+                    wash,
+                    flags,
+                  },
+                  control: (isQuoted ?? identity !== 'unproven') ? 'proven' : 'unproven',
+                })),
+              ),
             ),
           ),
         ),
       ),
     ),
-  ),
-)
+  )
+  .filter(
+    // Nothing else makes a basis doubted.
+    ({ basis, wash, flags }) =>
+      basis !== 'doubted' || wash === 'flagged' || flags.some((flag) => flag !== 'minor'),
+  )
 
 /** The page's score of a case, computed from its tables. */
 function scoreFromPage({ flags, ...inputs }: (typeof CASES)[number]) {
@@ -75,12 +117,11 @@ function scoreFromPage({ flags, ...inputs }: (typeof CASES)[number]) {
     points('identity', inputs.identity) +
     flags.reduce((total, severity) => total + points('flag', severity), 0)
   const score = Math.max(0, Math.min(100, sum))
-  const control = inputs.identity === 'unproven' ? 'unproven' : 'proven'
-  const isTrusted = inputs.basis === 'vouched' && inputs.age === 'attested' && control === 'proven'
+  const { basis, age, control, cost_to_fake_usd } = inputs
+  const isTrusted = ['vouched', 'paid'].includes(basis) && age !== 'new' && control === 'proven'
   const within = CLASSES.filter((row) => score >= Number(row.min_score))
   const info: Row = {
     ...inputs,
-    control,
     class: within.find((row) => row.class !== 'verified' || isTrusted)?.class ?? null,
     flag_severity: ['critical', 'major', 'minor'].find((text) => flags.includes(text)) ?? 'none',
   }
@@ -91,8 +132,12 @@ function scoreFromPage({ flags, ...inputs }: (typeof CASES)[number]) {
   const price = PRICES.find(
     (row) =>
       row.verdict === verdict &&
-      (['class', 'basis'] as const).every((item) => [info[item], null].includes(row[item] ?? null)),
+      PRICE_CONDITIONS.every((item) => [info[item], null].includes(row[item] ?? null)),
   )
+  const limit = (share: number, most: string | number | null | undefined) =>
+    cost_to_fake_usd === null
+      ? null
+      : Math.min(Number(most), Math.floor(Math.round(cost_to_fake_usd * 100) * share) / 100)
   return {
     score,
     class: info.class,
@@ -103,8 +148,8 @@ function scoreFromPage({ flags, ...inputs }: (typeof CASES)[number]) {
     price_multiplier: Number(price?.price_multiplier),
     risk_premium_pct: Number(price?.risk_premium_pct),
     recommendation: price?.recommendation,
-    per_transaction: Number(price?.per_transaction),
-    daily: Number(price?.daily),
+    per_transaction: limit(0.1, price?.max_per_transaction),
+    daily: limit(0.5, price?.max_daily),
   }
 }
 
@@ -115,7 +160,9 @@ const INPUT_COLUMNS = {
   identity: 'VARCHAR',
   is_erc8004_verified: 'BOOLEAN',
   activity: 'VARCHAR',
+  rail: 'VARCHAR',
   basis: 'VARCHAR',
+  cost_to_fake_usd: 'DECIMAL(12, 2)',
   control: 'VARCHAR',
   wash: 'VARCHAR',
   age: 'VARCHAR',
@@ -136,12 +183,23 @@ const FLAG_COLUMNS = {
   related: 'VARCHAR[]',
 }
 
+const COST_COLUMNS = {
+  handle: 'VARCHAR',
+  cost_to_fake_usd: 'DECIMAL(12, 2)',
+  parts: 'STRUCT("position" INTEGER, part VARCHAR, units BIGINT, usd DECIMAL(12, 6))[]',
+}
+
+const PAYEE_COLUMNS = {
+  handle: 'VARCHAR',
+  wallets: 'STRUCT(chain VARCHAR, wallet VARCHAR)[]',
+  paid_days: 'BIGINT',
+}
+
 let db: Database
 beforeAll(async () => {
   const rows = CASES.map(({ flags, ...inputs }, n) => ({
     handle: `agent-${n}`,
     ...inputs,
-    control: inputs.identity === 'unproven' ? 'unproven' : 'proven',
     ...Object.fromEntries(
       ['critical', 'major', 'minor'].map((text) => [
         `${text}_flags`,
@@ -153,6 +211,8 @@ beforeAll(async () => {
     {
       int_trust__inputs: { columns: INPUT_COLUMNS, rows },
       int_trust__flags: { columns: FLAG_COLUMNS, rows: [] },
+      int_trust__costs: { columns: COST_COLUMNS, rows: [] },
+      int_trust__payees: { columns: PAYEE_COLUMNS, rows: [] },
     },
     ['trust', 'int_trust__flag_definitions', 'seed_trust__costs'],
   )
@@ -175,11 +235,11 @@ test.each([
   ['class, min_score', 'int_trust__class_bounds', CLASSES],
   [`reason, ${CONDITIONS.join(', ')}, verdict, sentence`, 'seed_trust__verdicts', RULES],
   [
-    'verdict, class, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation, per_transaction, daily',
+    'verdict, class, rail, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation, max_per_transaction, max_daily',
     'seed_trust__prices',
     PRICES,
   ],
-  ['basis, cheapest_usd, way', 'seed_trust__costs', readPageTable('basis', 'cheapest_usd', 'way')],
+  ['part, usd, unit, meaning', 'seed_trust__costs', readPageTable('part', 'usd', 'unit', 'meaning')],
   ['flag, meaning', 'int_trust__flag_definitions', readPageTable('flag', 'meaning')],
 ])('the page has the rows of %s as they are in the SQL', async (columns, table, page) => {
   const rows = await db.rows<Row>(
@@ -190,26 +250,35 @@ test.each([
 
 test.each([
   ...['seed_trust__points', 'int_trust__class_bounds', 'seed_trust__verdicts', 'seed_trust__prices'],
-  'int_trust__flag_definitions',
+  ...['seed_trust__costs', 'int_trust__flag_definitions'],
 ])('the rows of %s are numbered in their order', async (table) => {
   const rows = await db.rows<{ position: number }>(`select position from ${table}`)
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
 })
 
-test('nothing that lacks an attested age, a voucher, control or activity, or has a wash or critical flag, is to proceed', async () => {
+test('nothing that is new, not alive, without control or evidence, or has a wash or grave flag, is to proceed', async () => {
   const rows = await db.rows<Row>(
-    `select distinct activity, age, basis, control, wash, critical_flags > 0 as is_critical from trust
-     join int_trust__inputs using (handle, activity, age, basis, control) where verdict = 'proceed'`,
+    `select distinct activity, age = 'new' as is_new, payable, basis, control, wash, critical_flags + major_flags > 0 as is_grave
+     from trust join int_trust__inputs using (handle, activity, age, basis, control) where verdict = 'proceed' order by payable`,
+  )
+  const all = { activity: 'recent', is_new: false, control: 'proven', wash: 'none', is_grave: false }
+  expect(rows).toEqual([
+    { ...all, payable: false, basis: 'vouched' },
+    { ...all, payable: true, basis: 'paid' },
+  ])
+})
+
+test('a limit is a share of the cost to fake in whole cents, and there is none without a rail', async () => {
+  const rows = await db.rows<Row>(
+    `select distinct cost_to_fake_usd as cost, per_transaction as once, daily from trust
+     where recommendation in ('pay_in_full', 'pay_with_limits', 'pay_little') or not payable order by all`,
   )
   expect(rows).toEqual([
-    {
-      activity: 'recent',
-      age: 'attested',
-      basis: 'vouched',
-      control: 'proven',
-      wash: 'none',
-      is_critical: false,
-    },
+    { cost: 3.19, once: 0.31, daily: 1.59 },
+    { cost: 123.45, once: 1, daily: 5 },
+    { cost: 123.45, once: 10, daily: 25 },
+    { cost: 123.45, once: 12.34, daily: 50 },
+    { cost: null, once: null, daily: null },
   ])
 })
 
@@ -225,7 +294,8 @@ test('only a ranked and proven agent is verified, and an unknown one starts as u
 test('minor flags, which anybody can cause, move by themselves neither score, class, verdict nor price', async () => {
   const rows = await db.rows(
     `select confidence, major_flags from trust join int_trust__inputs as inputs using (handle, confidence, evidence, identity, activity, age, basis)
-     group by confidence, evidence, identity, activity, age, basis, wash, critical_flags, major_flags
+     group by confidence, evidence, identity, activity, age, rail, basis, inputs.control, inputs.cost_to_fake_usd, wash,
+       critical_flags, major_flags
      having count(distinct (score, class, verdict, reasons, price_multiplier)) > 1`,
   )
   expect(rows).toEqual([])
@@ -277,7 +347,7 @@ test('confidence, identity and activity change exactly at their published bounds
       { handle: 'proven', id: 5, daysSinceActive: 29 },
       { handle: 'claimed', id: 6 },
       { handle: 'listed', category: 'developer', recordId: 'catalog:developer/sample' },
-      { handle: 'stale', id: 8, daysSinceActive: 30 },
+      { handle: 'stale', id: 8, daysSinceActive: 30, liveness: 'not_alive' },
       { handle: 'silent', id: 9, daysSinceActive: null },
       { handle: 'gone', id: 10, departedOn: daysAgo(3) },
     ]),
@@ -309,7 +379,7 @@ test('confidence, identity and activity change exactly at their published bounds
     claimed: 'medium unproven recent',
     listed: 'medium account_proven recent',
     stale: 'low unproven stale',
-    silent: 'medium unproven unknown',
+    silent: 'medium unproven recent',
     gone: 'low unproven departed',
   })
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
@@ -356,7 +426,7 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
   expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
     {
       age,
-      verdict: age === 'attested' ? 'proceed' : 'caution',
+      verdict: age === 'new' ? 'caution' : 'proceed',
       known_since: key && age === 'attested' ? daysAgo(30) : agent.firstSeenOn,
     },
   ])
@@ -377,7 +447,9 @@ test('an agent is known since the earliest of its dates, and a day short of thir
     firstSeenOn: handle === 'seen' ? daysAgo(31) : DAY,
   }))
   const signals = [...dates('long', 2, 30, 5), ...dates('short', 3, 29, 1), ...dates('seen', 4)]
-  const built = await buildFrom(given(together(worldWithAgents(agents), { signals })), ['int_trust__ages'])
+  const past_liveness = Array.from({ length: 26 }, (_, n) => ({ day: daysAgo(n + 1), handle: 'seen' }))
+  const world = together(worldWithAgents(agents), { signals, past_liveness })
+  const built = await buildFrom(given(world), ['int_trust__ages'])
   const rows = await built.rows(
     'select handle, age, known_since::varchar as since from int_trust__ages order by handle',
   )

@@ -58,6 +58,32 @@ test('a name of the catalogue stays that when its holder has it elsewhere or spe
   expect(found).toEqual({ mimic: { impersonation: 'major' } })
 })
 
+test('a connector in the MCP registry may be named after its product, and not as if it were the product', async () => {
+  const server = (handle: string, name: string): GivenAgent => ({
+    ...{
+      handle,
+      name,
+      category: 'mcp_server',
+      recordId: `mcp_registry:io.github.${handle}/server`,
+      isVerified: true,
+    },
+  })
+  const found = await raisedFlags(
+    worldWithAgents([
+      family('family', 'Klode'),
+      server('connector', 'klode'),
+      server('pretender', 'KIode'),
+      server('mixed', 'klode'),
+    ]),
+    alsoNamed('mixed', 'klode', 'erc8004_identity:eip155:8453/2'),
+  )
+  expect(found).toEqual({
+    connector: { impersonation: 'minor' },
+    pretender: { impersonation: 'major' },
+    mixed: { impersonation: 'major' },
+  })
+})
+
 test('a name in another script hides nothing from whoever has just that name', async () => {
   const found = await raisedReasons(
     worldWithAgents([family('family', 'Погода'), { handle: 'mimic', id: 1, name: 'погода' }]),

@@ -5,46 +5,17 @@ import { buildFrom } from './sql_harness.ts'
 
 const OBSERVED = Array.from({ length: 26 }, (_, n) => daysAgo(n + 1))
 
-/** A service that is alive, ranked, paid for 60 days at a wallet that signed for it, and proven by its host. */
-const seller = (handle: string, id: number): World =>
+/** A service without a rail that is alive, ranked, 60 days old by a registry, and proven by its host. */
+const proven = (handle: string, id: number): World =>
   together(worldWithAgents([{ handle, id }]), {
     past_liveness: OBSERVED.map((day) => ({ day, handle, is_alive: true })),
     scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
-    signals: [{ handle, key: 'x402_first_paid_at', value_at: `${daysAgo(60)} 12:00:00` }],
-    int_erc8004_wallets__signatures: [{ handle, chain: 'eip155:8453', wallet: `0x${handle}` }],
+    signals: [{ handle, key: 'erc8004_registered_at', value_at: `${daysAgo(60)} 12:00:00` }],
     int_agents__hosts: [{ handle, host: `${handle}.example`, how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: `${handle}.example`, agent_key: `eip155:8453/${id}` }],
-    int_operators__agents: ['eip155:8453', 'eip155:137'].map((chain) => ({
-      ...{ chain, operator: `0x${handle}`, handle, is_credited: true },
-    })),
   })
 
-/** So many wallets that pay a seller so many dollars each, as its customers. */
-const paying = (
-  handle: string,
-  wallets: number,
-  dollars: number,
-  { days = 1, isIndependent = true, chain = 'eip155:8453' } = {},
-): World => ({
-  int_agents__payers: Array.from({ length: wallets }, (_, n) => ({
-    ...{ handle, chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
-    ...{ is_independent: isIndependent, is_counted: true },
-  })),
-  ...paidOn(chain, handle, wallets, dollars, days),
-})
-
-/** The same without customers. */
-const paidOn = (chain: string, handle: string, wallets: number, dollars: number, days = 1): World => ({
-  stg_x402_payments__payments: Array.from({ length: wallets }, (_, n) => ({
-    ...{ chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
-    ...{ paid_on: daysAgo(days), amount: dollars * 1_000_000 },
-  })),
-})
-
-/** A seller whose record belongs to an organisation of the catalogue: the account `known` on GitHub. */
-const catalogued = (handle: string, id: number): World =>
-  together(seller(handle, id), entry, signedIn(handle, 'known'))
-
+/** The entry of an organisation of the catalogue: the account `known` on GitHub. */
 const entry: World = {
   ...bound('known', 'catalog:developer/known'),
   int_accounts__proofs: [{ record_id: 'catalog:developer/known', account: 'known' }],
@@ -74,7 +45,6 @@ const onDomain = (handle: string, source: string, host: string): World => ({
 })
 
 const CASES: [string, World, string | null][] = [
-  ['one hidden wallet that pays twice', paying('alder', 1, 0.001), null],
   ['nobody, and nothing but a registration', {}, null],
   ['an account of the catalogue', together(entry, signedIn('alder', 'known')), 'catalogue'],
   ['an account that nobody knows', together(entry, signedIn('alder', 'alder')), null],
@@ -140,76 +110,10 @@ const CASES: [string, World, string | null][] = [
     null,
   ],
   ['stars of a repository of another account', starred('alder', 5_000, 'famous'), null],
-  [
-    '100 customers of a catalogued seller',
-    together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001)),
-    'customers',
-  ],
-  [
-    '99 of them, however much they spent',
-    together(catalogued('birch', 2), paying('birch', 99, 500), paying('alder', 99, 0.001)),
-    null,
-  ],
-  [
-    '100 who spent less there',
-    together(catalogued('birch', 2), paying('birch', 100, 0.99), paying('alder', 100, 0.001)),
-    null,
-  ],
-  [
-    '100 who spent it a month ago',
-    together(catalogued('birch', 2), paying('birch', 100, 1, { days: 30 }), paying('alder', 100, 0.001)),
-    null,
-  ],
-  [
-    '100 who are its own',
-    together(
-      catalogued('birch', 2),
-      paying('birch', 100, 1),
-      paying('alder', 100, 0.001, { isIndependent: false }),
-    ),
-    null,
-  ],
-  [
-    '100 who spent a dollar there on two chains together',
-    together(
-      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
-      ...[paying('birch', 100, 0.5, { chain: 'eip155:137' }), paying('alder', 100, 0.001)],
-    ),
-    'customers',
-  ],
-  [
-    '100 who spent less there on two chains together',
-    together(
-      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
-      ...[paying('birch', 100, 0.49, { chain: 'eip155:137' }), paying('alder', 100, 0.001)],
-    ),
-    null,
-  ],
-  [
-    '100 who spent half of it on a chain where the address is not known to be the same seller',
-    together(
-      ...[catalogued('birch', 2), paying('birch', 100, 0.5)],
-      ...[paidOn('eip155:1', 'birch', 100, 0.5), paying('alder', 100, 0.001)],
-    ),
-    null,
-  ],
-  [
-    '50 who are its customers on two chains',
-    together(
-      ...[catalogued('birch', 2), paying('birch', 50, 5)],
-      ...[paying('alder', 50, 0.001), paying('alder', 50, 0.001, { chain: 'eip155:137' })],
-    ),
-    null,
-  ],
-  [
-    '100 customers of a seller that nobody knows',
-    together(seller('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001)),
-    null,
-  ],
 ]
 
 test.each(CASES)('who vouches: %s', async (_, world, by) => {
-  const built = await buildFrom(given(together(seller('alder', 1), world)), ['trust', 'int_trust__vouching'])
+  const built = await buildFrom(given(together(proven('alder', 1), world)), ['trust', 'int_trust__vouching'])
   const rows = await built.rows(
     `select verdict, class, recommendation, reasons[1].code as reason,
        (select string_agg(vouched_by, ' ') from int_trust__vouching where handle = 'alder') as by
@@ -220,45 +124,38 @@ test.each(CASES)('who vouches: %s', async (_, world, by) => {
       ? {
           verdict: 'caution',
           class: 'provisional',
-          recommendation: 'not_enough_known',
+          recommendation: 'no_known_rail',
           reason: 'unvouched',
           by,
         }
-      : { verdict: 'proceed', class: 'verified', recommendation: 'pay_in_full', reason: 'verified', by },
+      : { verdict: 'proceed', class: 'verified', recommendation: 'no_known_rail', reason: 'verified', by },
   ])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
   built.close()
 })
 
-test.each([
-  [1_000, 'paid', 'pay_little', 5],
-  [999, 'unvouched', 'not_enough_known', 0],
-])('%d wallets that nobody knows are %s', async (wallets, reason, recommendation, daily) => {
-  const world = together(seller('alder', 1), paying('alder', wallets, 5))
-  const built = await buildFrom(given(world), ['trust'])
-  expect(
-    await built.rows('select verdict, class, reasons[1].code as reason, recommendation, daily from trust'),
-  ).toEqual([{ verdict: 'caution', class: 'provisional', reason, recommendation, daily }])
-  expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
-  built.close()
-})
-
-/** A vouched seller that fails one condition. */
+/** A vouched agent that fails one condition. */
 const FAILED_CONDITIONS: [string, World, string][] = [
-  ['an age that somebody else attests', { signals: [] }, 'age_unattested'],
+  ['an age that is observed', { signals: [], past_liveness: [] }, 'age_new'],
   ['a proof of control', { int_agents__hosts: [], stg_endpoint_probes__proofs: [] }, 'control_unproven'],
 ]
 
 test.each(FAILED_CONDITIONS)(
   'vouched for without %s is neither to proceed nor verified',
   async (_, lacks, reason) => {
-    const whole = together(catalogued('birch', 2), paying('birch', 100, 1), paying('alder', 100, 0.001))
-    const world = together({ ...together(seller('alder', 1)), ...lacks }, whole)
+    const world = together({ ...proven('alder', 1), ...lacks }, starred('alder', 2_000))
     const built = await buildFrom(given(world), ['trust'])
     const rows = await built.rows(
       "select verdict, class, list_transform(reasons, lambda one: one.code) as reasons, daily from trust where handle = 'alder'",
     )
-    expect(rows).toEqual([{ verdict: 'caution', class: 'provisional', reasons: [reason], daily: 25 }])
+    expect(rows).toEqual([
+      {
+        verdict: 'caution',
+        class: expect.not.stringMatching('^verified'),
+        reasons: expect.arrayContaining([reason]),
+        daily: null,
+      },
+    ])
     expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
     built.close()
   },
@@ -266,7 +163,6 @@ test.each(FAILED_CONDITIONS)(
 
 test.each([
   ['not ranked', { tier: 'indexed' }],
-  ['new', { firstSeenOn: daysAgo(29) }],
   ['not alive', { liveness: 'not_alive', daysSinceActive: 40 }],
   ['unknown', { liveness: 'unknown', daysSinceActive: null }],
 ] as const)('too little is known of an agent that is %s, be it vouched for', async (_, is) => {
@@ -274,20 +170,15 @@ test.each([
   const built = await buildFrom(given(world), ['trust'])
   expect(
     await built.rows('select verdict, recommendation, price_multiplier::double as price from trust'),
-  ).toEqual([{ verdict: 'caution', recommendation: 'not_enough_known', price: 0.6 }])
+  ).toEqual([{ verdict: 'caution', recommendation: 'no_known_rail', price: 0.6 }])
   expect(await runCheck(built, 'trust_follows_rules')).toEqual([])
   built.close()
 })
 
-test('customers of an agent that is vouched for itself do not vouch for it again, and no market vouches for a token', async () => {
-  const world = together(
-    catalogued('birch', 2),
-    paying('birch', 100, 1),
-    worldWithAgents([{ handle: 'token', id: 3, category: 'tokenized' }]),
-  )
+test('no market vouches for a token', async () => {
+  const world = together(entry, worldWithAgents([{ handle: 'token', id: 3, category: 'tokenized' }]))
   const sql = 'select handle, vouched_by from int_trust__vouching order by all'
   expect(await rowsFrom(given(world), ['int_trust__vouching'], sql)).toEqual([
-    { handle: 'birch', vouched_by: 'catalogue' },
     { handle: 'known', vouched_by: 'catalogue' },
   ])
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { BLOCKS_COLUMNS } from '../../pipeline/ingest/chain_blocks.ts'
+import { BLOCKS_COLUMNS, GAPS_COLUMNS } from '../../pipeline/ingest/chain_blocks.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom, type Given } from './sql_harness.ts'
@@ -115,6 +115,7 @@ function givenTables(world: World): Record<string, Given> {
         ...(world.blocks ?? []).map((row) => ({ ...blocksRead([[1, 0]])[0], ...row })),
       ],
     },
+    ingest_gaps: { columns: GAPS_COLUMNS, rows: [] },
     raw_chains: {
       columns: { chain: 'VARCHAR', block_seconds: 'DOUBLE', usdc: 'VARCHAR', is_whole: 'BOOLEAN' },
       rows: [BASE, POLYGON].map((chain) => ({

@@ -4,16 +4,21 @@ import { type Advice, wrongAdvice } from './advice.ts'
 type Word = Advice['record']['recommendation']
 type Price = Advice['multiplier']
 
-const createRecord = (word: Word, perTransaction: number, daily: number, days = 60): Advice['record'] => ({
-  recommendation: word,
-  spendLimits: { perTransaction, daily, currency: 'USD' },
-  history: { operationalDays: days, successRate: null, transactionCount: null },
-})
-const priced = (
-  verdict: Price['verdict'],
+const told = (
   recommendation: Price['recommendation'],
-  price_multiplier: number,
-): Price => ({ verdict, recommendation, price_multiplier })
+  verdict: Price['verdict'],
+  [per_transaction, daily, cost_to_fake_usd]: [number | null, number | null, number | null],
+  word: Word,
+): Advice => ({
+  record: {
+    recommendation: word,
+    spendLimits: { perTransaction: per_transaction ?? 0, daily: daily ?? 0, currency: 'USD' },
+  },
+  multiplier: {
+    ...{ recommendation, verdict, per_transaction, daily, cost_to_fake_usd },
+    payable: cost_to_fake_usd !== null,
+  },
+})
 
 const LIVENESS = {
   last_activity: null,
@@ -21,44 +26,57 @@ const LIVENESS = {
   days_since_active: 2,
   endpoint_answered_at: null,
 } as const
-const service = <T extends object>(rest: T) => ({ primary_category: 'service' as const, ...rest })
-const RANKED = service({ tier: 'evidence_ranked', liveness: { state: 'alive', ...LIVENESS } } as const)
-const DEAD = service({ tier: 'evidence_ranked', liveness: { state: 'not_alive', ...LIVENESS } } as const)
-const LISTED = service({ tier: 'indexed', liveness: { state: 'alive', ...LIVENESS } } as const)
+const RANKED = {
+  ...{ tier: 'evidence_ranked', risk_flags: [] },
+  liveness: { state: 'alive', ...LIVENESS },
+} as const satisfies Parameters<typeof wrongAdvice>[0]
+const DEAD = { ...RANKED, liveness: { state: 'not_alive', ...LIVENESS } } as const
+const LISTED = { ...RANKED, tier: 'indexed' } as const
 
-const FULL = { record: createRecord('ALLOW', 50, 50), multiplier: priced('proceed', 'pay_in_full', 1) }
-const LITTLE = {
-  record: createRecord('ALLOW_WITH_LIMITS', 1, 5),
-  multiplier: priced('caution', 'pay_little', 0.7),
-}
-const NOTHING = { record: createRecord('DENY', 0, 0), multiplier: priced('caution', 'not_enough_known', 0.6) }
-const SOME = {
-  record: createRecord('ALLOW_WITH_LIMITS', 10, 25),
-  multiplier: priced('caution', 'pay_with_limits', 0.85),
-}
-const NEW = { ...LITTLE, record: createRecord('ALLOW_WITH_LIMITS', 1, 5, 29) }
+const FULL = told('pay_with_limits', 'proceed', [10, 25, 130.85], 'ALLOW_WITH_LIMITS')
+const LITTLE = told('pay_little', 'caution', [0.31, 1.59, 3.19], 'ALLOW_WITH_LIMITS')
+const NOTHING = told('not_enough_known', 'caution', [0, 0, 0.02], 'DENY')
+const SOUND = told('no_known_rail', 'proceed', [null, null, null], 'ALLOW_WITH_LIMITS')
+const UNPAID = { isVouched: false, cost: 0 }
 
 test.each([
-  ['proceed for one that somebody vouches for', RANKED, FULL, 'vouched', 0],
-  ['proceed for one that nobody vouches for', RANKED, FULL, 'none', 2],
-  ['little for one that many paid', RANKED, LITTLE, 'paid', 0],
-  ['little for one that nobody vouches for', RANKED, LITTLE, 'none', 1],
-  ['more than little for one that many paid', RANKED, SOME, 'paid', 1],
-  ['nothing for one that many paid', RANKED, NOTHING, 'paid', 1],
-  ['nothing for one that nobody vouches for', RANKED, NOTHING, 'none', 0],
-  ['nothing for one that is not ranked', LISTED, NOTHING, 'vouched', 0],
-  ['something for one that is not ranked', LISTED, LITTLE, 'vouched', 1],
-  ['something for one that is not alive', DEAD, LITTLE, 'vouched', 1],
-  ['something for one that is new', RANKED, NEW, 'vouched', 1],
-  ['something for one whose liveness is not told', { ...RANKED, liveness: null }, LITTLE, 'vouched', 1],
-  ['two doors that disagree', RANKED, { ...FULL, record: createRecord('ALLOW', 50, 25) }, 'vouched', 1],
+  ['proceed for one whose customers are costly', RANKED, FULL, { isVouched: false, cost: 130.85 }, 0],
+  ['the same with another cost', RANKED, FULL, { isVouched: false, cost: 100 }, 1],
+  ['little for one whose customers cost little', RANKED, LITTLE, { isVouched: false, cost: 3.17 }, 0],
+  ['nothing for one that nobody paid', RANKED, NOTHING, UNPAID, 0],
+  ['nothing for one whose customers cost little', RANKED, NOTHING, { isVouched: false, cost: 3 }, 2],
+  ['something for one that is not ranked', LISTED, LITTLE, { isVouched: true, cost: 3.19 }, 1],
+  ['something for one that is not alive', DEAD, LITTLE, { isVouched: true, cost: 3.19 }, 1],
   [
-    'a limit above what it costs',
-    RANKED,
-    { ...FULL, record: createRecord('ALLOW', 50_000, 200_000) },
-    'vouched',
-    2,
+    'something for one whose liveness is not told',
+    { ...RANKED, liveness: null },
+    LITTLE,
+    { isVouched: true, cost: 3.19 },
+    1,
   ],
-] as const)('the trace of advice: %s', (_, summary, advice, standing, wrong) => {
-  expect(wrongAdvice(summary, advice, standing)).toHaveLength(wrong)
+  ['a sound one without a rail', RANKED, SOUND, { isVouched: true, cost: 0 }, 0],
+  ['one without a rail that nobody vouches for', RANKED, SOUND, UNPAID, 1],
+  [
+    'two doors that disagree',
+    RANKED,
+    { ...FULL, record: LITTLE.record },
+    { isVouched: false, cost: 130.85 },
+    1,
+  ],
+  [
+    'a limit above its share',
+    RANKED,
+    told('pay_little', 'caution', [0.32, 1.59, 3.19], 'ALLOW_WITH_LIMITS'),
+    { isVouched: false, cost: 3.19 },
+    1,
+  ],
+  [
+    'proceed for too little',
+    RANKED,
+    told('pay_with_limits', 'proceed', [1.9, 9, 19], 'ALLOW_WITH_LIMITS'),
+    { isVouched: true, cost: 19 },
+    1,
+  ],
+] as const)('the trace of advice: %s', (_, summary, advice, backing, wrong) => {
+  expect(wrongAdvice(summary, advice, backing)).toHaveLength(wrong)
 })

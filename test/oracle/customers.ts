@@ -25,16 +25,8 @@ export function countCustomers(
   payers: Map<string, Payer[]>,
   day: string,
 ): (handle: string) => Input[] {
-  const wash = new WashRule(readings.moved, day)
-  const chosen = anchorsOn(readings, anchors, wash, day)
-  const since = formatDate(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
-  const recent = readings.moved.payments.filter(({ time }) => formatDate(time) >= since)
-  const wallets = new Map(
-    [...Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))].map(([wallet, paid]) => [
-      wallet,
-      walletShares(paid, chosen, credited, wash),
-    ]),
-  )
+  const since = windowStart(day)
+  const readShare = knownShares(readings, { anchors }, { credited }, day)
   const none = withoutCustomers(readings, chains, credited, day)
   const settled = new Set(
     chains.filter((chain) => daysRead(readings, chain, since).size >= SETTLED_DAYS).map(({ id }) => id),
@@ -46,11 +38,32 @@ export function countCustomers(
       .filter(({ chain }) => settled.has(chain))
       .map(({ chain, payer, latest }) => {
         const seller = accountOn(chain, latest.to)
-        const known = wallets.get(accountOn(chain, payer))?.get(seller) ?? 0
+        const known = readShare(accountOn(chain, payer), seller)
         const whole = (UNKNOWN_WEIGHT + (1 - UNKNOWN_WEIGHT) * known) / (credited.get(seller)?.length ?? 1)
         return input('x402_customers', payer, Math.round(whole * 100) / 100, null, latest)
       })
   }
+}
+
+const windowStart = (day: string): string => formatDate(Date.parse(day) - (WINDOW_DAYS - 1) * DAY)
+
+/** Returns the share of a customer that a wallet is for a seller, both as accounts: 0 where it is not known. */
+export function knownShares(
+  readings: Readings,
+  { anchors = [] }: Pick<Catalog, 'anchors'>,
+  { credited }: Pick<World, 'credited'>,
+  day: string,
+): (wallet: string, seller: string) => number {
+  const wash = new WashRule(readings.moved, day)
+  const chosen = anchorsOn(readings, anchors, wash, day)
+  const recent = readings.moved.payments.filter(({ time }) => formatDate(time) >= windowStart(day))
+  const wallets = new Map(
+    [...Map.groupBy(recent, ({ chain, from }) => accountOn(chain, from))].map(([wallet, paid]) => [
+      wallet,
+      walletShares(paid, chosen, credited, wash),
+    ]),
+  )
+  return (wallet, seller) => wallets.get(wallet)?.get(seller) ?? 0
 }
 
 /** Returns each wallet's share of a customer for each seller that it paid, by account. */

@@ -1,9 +1,11 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
+import { type Asked, addressesIn, askingsIn } from './addresses.ts'
 import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
+import { fakeCosts } from './costs.ts'
 import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type AgentInputs, inputsFrom } from './inputs.ts'
@@ -17,7 +19,7 @@ import type { RecordedArchive } from './recorded.ts'
 import { type Listed, recordsFrom } from './records.ts'
 import { expectedRanks } from './scoring.ts'
 import { type RecordedTools, toolsIn } from './tools.ts'
-import { paidAgents, vouchedAgents } from './vouched.ts'
+import { vouchedAgents } from './vouched.ts'
 import { buildWorld } from './world.ts'
 
 /** All that the agents of a release are traced with. */
@@ -29,6 +31,8 @@ export interface Evidence {
   agentInputs: AgentInputs
   /** Read times of the sources of signs of life. */
   reads: Reads
+  /** The state of each address that records declare; null of one that was never asked. */
+  askings: (records: string[]) => (Asked | null)[]
   /** The chains on which somebody paid an agent. */
   paidOn: (handle: string) => string[]
   bound: Map<string, Bound[]>
@@ -41,8 +45,8 @@ export interface Evidence {
   handleByRecord: Map<string, string>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
-  /** Agents that many independent wallets paid. */
-  paid: Set<string>
+  /** By agent that was paid: what it costs to fake its customers, in US dollars. */
+  costs: Map<string, number>
   /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
   recordedTools: RecordedTools
@@ -63,6 +67,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     for (const handle of world.credited.get(accountOn(chain, to)) ?? [])
       paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
   }
+  const [declared, asked] = [addressesIn(readings), askingsIn(past.probes)]
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
   return {
@@ -71,6 +76,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     groups: groupRecords(claims, release.overrides),
     past,
     reads: readsIn(archive, readings),
+    askings: (records) => declared(records).map((address) => asked.get(address) ?? null),
     paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
     agentInputs: inputsFrom(
       ...([readings, catalog, world, release.day] as const),
@@ -82,8 +88,8 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     ranks: expectedRanks(release.summaries.values(), release.methodologies),
     copies: copiesIn(readings),
     handleByRecord: world.handleByRecord,
-    vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
-    paid: paidAgents(readings, world, release.day),
+    vouched: vouchedAgents(readings, catalog, world, claims, release.inputs),
+    costs: fakeCosts(readings, catalog, world, release.day),
     blocksRead: blocksLines(readings.blocksRead),
     recordedTools: toolsIn(readings, archive),
     isRead: (source) => read.has(source),

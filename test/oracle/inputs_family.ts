@@ -1,5 +1,5 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { numberAt, textAt } from '../kit/json.ts'
+import { listAt, numberAt, textAt } from '../kit/json.ts'
 import type { Input } from './inputs.ts'
 import { input, parseTime, receivedAt } from './inputs_server.ts'
 import { listBases } from './readers/models.ts'
@@ -115,11 +115,52 @@ export function familyInputs(readings: Readings, families: Families, id: string,
   const family = families.members.get(id)
   if (family === undefined) return []
   return [
+    ...votedInputs(readings, family),
+    ...servedInputs(readings, family),
+    ...routedInputs(readings, family, day),
     ...comparedInputs(readings, family, families.getStanding),
     ...offeredInputs(readings, family),
     ...usedInputs(readings, family, day),
     ...adoptedInputs(readings, family, families.own),
   ]
+}
+
+/** The newest reading of an entry with more votes than the one before; a new entry of a board read before has more. */
+const votedInputs = ({ rated, boardsRead }: Readings, { entries }: Members): Input[] =>
+  entries.flatMap((key) => {
+    const readings = rated.get(key) ?? []
+    const first = boardsRead.get(key.slice(0, key.indexOf(' ')))?.[0]?.date ?? ''
+    const votes = readings.map(({ item }) => numberAt(item, 'vote_count'))
+    const newest = readings.findLastIndex(
+      ({ date }, index) => Number(votes[index] ?? 0) > Number(votes[index - 1] ?? 0) && date > first,
+    )
+    const reading = readings[newest]
+    return reading === undefined ? [] : [input('arena_voted_at', key, null, receivedAt(reading), reading)]
+  })
+
+const servedInputs = ({ endpoints }: Readings, { offers }: Members): Input[] =>
+  offers.flatMap((id) => {
+    const reading = endpoints.get(id)
+    const uptimes = listAt(reading?.item, 'endpoints').map(
+      (endpoint) => numberAt(endpoint, 'uptime_last_1d') ?? 0,
+    )
+    if (reading === undefined || !uptimes.some((uptime) => uptime >= 90)) return []
+    return [input('openrouter_served_at', id, null, receivedAt(reading), reading)]
+  })
+
+/** The most used model of the last day with tokens. */
+function routedInputs({ rankings }: Readings, members: Members, day: string): Input[] {
+  const used = members.rankings
+    .map((key) => ({ key, date: key.slice(key.indexOf(' ') + 1), ranked: rankings.get(key) as Reading }))
+    .map((row) => ({ ...row, tokens: Number(textAt(row.ranked.item, 'total_tokens')) }))
+    .filter(({ date, tokens }) => tokens > 0 && date <= day)
+    .sort((a, b) =>
+      a.date === b.date ? b.tokens - a.tokens || (a.key < b.key ? -1 : 1) : a.date < b.date ? 1 : -1,
+    )
+  const [newest] = used
+  if (newest === undefined) return []
+  const time = Date.parse(`${newest.date}T23:59:59Z`)
+  return [input('openrouter_used_at', newest.key, null, time, newest.ranked)]
 }
 
 function comparedInputs(
@@ -210,6 +251,9 @@ function adoptedInputs({ models }: Readings, members: Members, own: Set<string>)
     const model = models.get(id) as Reading
     return [
       input('huggingface_downloads', id, numberAt(model.item, 'downloads'), null, model),
+      ...((numberAt(model.item, 'downloads') ?? 0) >= 5000
+        ? [input('huggingface_downloaded_at', id, null, receivedAt(model), model)]
+        : []),
       input('huggingface_modified_at', id, null, parseTime(textAt(model.item, 'lastModified')), model),
     ]
   })

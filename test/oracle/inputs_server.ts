@@ -47,7 +47,15 @@ export function indexDownloads({ packages }: Readings): Map<string, Reading> {
 /** The downloads of a week of one of a server's packages: by registry, and together with those of the others. */
 function packageInputs(key: string, { downloads, packages }: Shares): Input[] {
   const [own] = downloadInput(key, downloads.get(key), packages.get(key)?.size ?? 1)
-  return own ? [own, { ...own, key: 'package_downloads', item: key.replace('/', ':') }] : []
+  if (own === undefined) return []
+  const item = key.replace('/', ':')
+  const read = downloads.get(key)
+  const isUsed = read !== undefined && Number(own.value ?? 0) >= 1000
+  return [
+    own,
+    { ...own, key: 'package_downloads', item },
+    ...(isUsed ? [input('packages_downloaded_at', item, null, receivedAt(read), read)] : []),
+  ]
 }
 
 /** The downloads of a week that count for one of so many agents. */

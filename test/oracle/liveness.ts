@@ -1,4 +1,6 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
+import type { Asked } from './addresses.ts'
+import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
 import type { Readings } from './readings.ts'
 import type { RecordedArchive } from './recorded.ts'
@@ -10,16 +12,15 @@ export interface Reads {
   sources: Map<string, { first: string; last: string }>
   /** The last date on which payments on a chain were read, by chain. */
   chains: Map<string, string>
-  /** The last date on which an address or a host was visited, whatever came of it. */
-  visits: Map<string, string>
 }
 
 /** An agent as its liveness is judged. */
 interface Judged {
   inputs: Input[]
-  category: string
-  /** The date from which it is known. */
-  since: string
+  /** Of its records that are there. */
+  categories: string[]
+  /** The state of each address that it declares; null of one that was never asked. */
+  addresses: (Asked | null)[]
   /** The chains on which it was paid. */
   chains: string[]
 }
@@ -27,15 +28,40 @@ interface Judged {
 interface Sign {
   key: string
   time: number
+  days: number
+  isLife: boolean
+  isUpkeep: boolean
   /** The date up to which a later one would have been seen. */
   readOn: string
 }
 
-const WINDOWS = { act: 30, answer: 7 }
+/** The days that each sign counts for a kind; `+`: it also shows that the agent is maintained, `-`: that alone. */
+const SIGNS: Record<string, Record<string, string>> = {
+  asked: { x402_paid_at: '7', github_pushed_at: '30-', registry_updated_at: '30-' },
+  unasked: { x402_paid_at: '7', github_pushed_at: '30-', registry_updated_at: '30-' },
+  unaddressed: {
+    ...{ github_pushed_at: '30+', registry_updated_at: '30+', packages_downloaded_at: '14' },
+    x402_paid_at: '7',
+  },
+  model_family: {
+    ...{ openrouter_served_at: '7', openrouter_used_at: '7', arena_voted_at: '30' },
+    ...{ huggingface_downloaded_at: '14', huggingface_modified_at: '30+', openrouter_newest_at: '30+' },
+  },
+  developer: { github_pushed_at: '30+' },
+  tokenized: { token_traded_at: '30' },
+}
+const ANSWER_DAYS = 7
+const VERDICT_DAYS = 30
 /** Read as a whole: what is not in an answer is not new. */
-const WHOLE = ['registry_updated_at', 'openrouter_newest_at', 'token_traded_at']
-/** The source that every agent of a category would appear in. */
-const SHOWN: Record<string, string> = { service: 'x402_payments', tokenized: 'coingecko_ai_agents' }
+const WHOLE = [
+  ...[
+    'registry_updated_at',
+    'openrouter_newest_at',
+    'token_traded_at',
+    'arena_voted_at',
+    'openrouter_used_at',
+  ],
+]
 
 export function readsIn(archive: RecordedArchive, readings: Readings): Reads {
   const sources: Reads['sources'] = new Map()
@@ -46,70 +72,107 @@ export function readsIn(archive: RecordedArchive, readings: Readings): Reads {
   const chains = new Map<string, string>()
   for (const { source, chain, date } of readings.blocksRead)
     if (source === 'x402_payments' && date > (chains.get(chain) ?? '')) chains.set(chain, date)
-  return {
-    sources,
-    chains,
-    visits: new Map([
-      ...readings.cards.map(({ host, askedOn }): [string, string] => [host, askedOn]),
-      ...readings.probes.map(({ url, probedOn }): [string, string] => [url, probedOn]),
-    ]),
-  }
+  return { sources, chains }
 }
 
-/** Alive by a sign within its window; dead where a reading, itself not too old, showed that the window had passed. */
+const ANY = new Rule('in words that the state decides', () => true)
+
+/** Alive by a sign that counts; dead where all that was ever shown is past, by readings that are young enough. */
 export function expectedLiveness(agent: Judged, reads: Reads, day: string): object {
-  const signs = collectSigns(agent, reads)
-  const acts = signs.filter(({ key }) => SIGNALS[key]?.is_activity)
-  const answers = signs.filter(({ key }) => SIGNALS[key]?.is_probe)
-  const [act, answer] = [acts[0] ?? null, answers[0] ?? null]
+  const kinds = listKinds(agent)
+  const signs = kinds.flatMap((kind) => collectSigns(kind, agent, reads)).sort(byTime)
+  const [act] = signs
+  const upkeep = signs.filter(({ isUpkeep }) => isUpkeep)
+  const answers = agent.addresses.flatMap((asked) => asked?.answeredAt ?? [])
   return {
-    state: signs.length === 0 ? stateWithoutSigns(agent, reads, day) : livenessState(signs, day),
-    last_activity_at: act && publishedTime(act.time),
-    last_activity: act && SIGNALS[act.key]?.name,
-    days_since_active: act && age(day, act.time),
-    endpoint_answered_at: answer && publishedTime(answer.time),
+    state: expectedState(
+      kinds.map((kind) => judgeKind(kind, agent, collectSigns(kind, agent, reads), day)),
+      agent,
+    ),
+    last_activity_at: act ? publishedTime(act.time) : null,
+    last_activity: act ? SIGNALS[act.key]?.name : null,
+    days_since_active: act ? Math.min(...signs.map(({ time }) => age(day, time))) : null,
+    endpoint_answered_at: answers.length > 0 ? publishedTime(Math.max(...answers)) : null,
+    ...{ says: ANY, judged_as: ANY, rests_on: ANY, rests_on_at: ANY },
+    maintained: upkeep.length === 0 ? null : upkeep.some(({ time, days }) => age(day, time) < days),
+    maintained_at: upkeep[0] ? publishedTime(upkeep[0].time) : null,
+    ...{ alive_probability: ANY, alive_probability_cases: ANY },
   }
 }
 
+type Verdict = 'alive' | 'not_alive' | 'unknown'
+
+const byTime = (a: Sign, b: Sign): number => b.time - a.time || (a.key < b.key ? -1 : 1)
 const age = (day: string, time: number): number => Math.max(daysTo(day, time), 0)
 const daysFrom = (date: string, day: string): number => (Date.parse(day) - Date.parse(date)) / 86_400_000
 
-function livenessState(signs: Sign[], day: string): string {
-  const judged = signs.map(({ key, time, readOn }) => {
-    const window = SIGNALS[key]?.is_probe ? WINDOWS.answer : WINDOWS.act
-    const unread = daysFrom(readOn, day)
-    return {
-      isAlive: age(day, time) < window,
-      isDead: unread < window && age(day, time) - unread >= window,
-    }
-  })
+function listKinds({ categories, addresses }: Judged): string[] {
+  const addressed = addresses.some((asked) => asked !== null) ? 'asked' : 'unasked'
+  const named = categories.map((category) =>
+    !['mcp_server', 'service'].includes(category)
+      ? category
+      : addresses.length > 0
+        ? addressed
+        : 'unaddressed',
+  )
+  return [...new Set(named)]
+}
+
+/** The expected state: unread parts, and the agents of a developer, can only make it less sure that it is dead. */
+function expectedState(verdicts: Verdict[], { categories }: Judged): string | Rule {
+  if (verdicts.includes('alive')) return 'alive'
+  if (categories.includes('developer')) return new Rule('by its own agents', () => true)
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'not_alive')
+    ? new Rule('not alive, or something was never read', (state) => state !== 'alive')
+    : 'unknown'
+}
+
+function judgeKind(kind: string, { addresses }: Judged, all: Sign[], day: string): Verdict {
+  const judged = all
+    .filter(({ isLife }) => isLife)
+    .map(({ time, days, readOn }) => {
+      const unread = daysFrom(readOn, day)
+      return {
+        isAlive: age(day, time) < days,
+        isDead: unread < days && age(day, time) - unread >= days,
+      }
+    })
+  const asked = addresses.filter((address) => address !== null)
   if (judged.some(({ isAlive }) => isAlive)) return 'alive'
-  return judged.every(({ isDead }) => isDead) ? 'not_alive' : 'unknown'
+  if (kind === 'asked' && asked.some((address) => isAnswering(address, day))) return 'alive'
+  const isQuiet = kind !== 'asked' || asked.every((address) => isSilent(address, day))
+  const isShown = kind === 'asked' || judged.length > 0
+  return isShown && isQuiet && kind !== 'unasked' && judged.every(({ isDead }) => isDead)
+    ? 'not_alive'
+    : 'unknown'
 }
 
-/** An agent that never showed a sign is dead once it could have shown one for as long as an act counts. */
-function stateWithoutSigns({ category, since }: Judged, reads: Reads, day: string): string {
-  const source = SHOWN[category] ?? ''
-  const read = reads.sources.get(source)
-  if (read === undefined) return 'unknown'
-  const last = source === 'x402_payments' ? ([...reads.chains.values()].sort()[0] ?? read.last) : read.last
-  const from = since > read.first ? since : read.first
-  return daysFrom(from, last) >= WINDOWS.act && daysFrom(last, day) < WINDOWS.act ? 'not_alive' : 'unknown'
-}
+const isCurrent = ({ judgedOn, readOn }: Asked, day: string): boolean =>
+  judgedOn !== null && daysFrom(judgedOn, day) < VERDICT_DAYS && daysFrom(readOn, day) < ANSWER_DAYS
 
-/** The latest sign of each kind, the latest first; of signs at one time, the one whose key comes first. */
-function collectSigns({ inputs, chains }: Judged, reads: Reads): Sign[] {
+const isAnswering = (asked: Asked, day: string): boolean =>
+  (asked.answeredOn !== null && daysFrom(asked.answeredOn, day) < ANSWER_DAYS) ||
+  (asked.isAnswering && isCurrent(asked, day))
+
+const isSilent = (asked: Asked, day: string): boolean => !asked.isAnswering && isCurrent(asked, day)
+
+/** The latest sign of each key that the kind has. */
+function collectSigns(kind: string, { inputs, chains }: Judged, reads: Reads): Sign[] {
   const byKey = Map.groupBy(inputs, ({ key }) => key)
-  const signs = [...byKey].flatMap(([key, of]): Sign[] => {
-    const definition = SIGNALS[key]
-    if (!definition?.is_activity && !definition?.is_probe) return []
+  return Object.entries(SIGNS[kind] ?? {}).flatMap(([key, counts]): Sign[] => {
+    const of = byKey.get(key) ?? []
     const latest = of
       .filter(({ time }) => time !== null)
       .reduce<Input | null>((a, b) => (Number(a?.time ?? -1) >= Number(b.time) ? a : b), null)
     if (latest === null) return []
-    return [{ key, time: latest.time as number, readOn: readOn(key, of, latest, chains, reads) }]
+    return [
+      {
+        ...{ key, time: latest.time as number, days: Number.parseInt(counts, 10) },
+        ...{ isLife: !counts.endsWith('-'), isUpkeep: /[+-]$/.test(counts) },
+        readOn: readOn(key, of, latest, chains, reads),
+      },
+    ]
   })
-  return signs.sort((a, b) => b.time - a.time || (a.key < b.key ? -1 : 1))
 }
 
 function readOn(key: string, all: Input[], latest: Input, chains: string[], reads: Reads): string {
@@ -118,7 +181,6 @@ function readOn(key: string, all: Input[], latest: Input, chains: string[], read
   if (key === 'github_pushed_at')
     return all.flatMap(({ from }) => from.map(({ date }) => date)).sort()[0] ?? ''
   if (key === 'x402_paid_at') return chains.map((chain) => reads.chains.get(chain) ?? '').sort()[0] ?? ''
-  if (SIGNALS[key]?.is_probe) return reads.visits.get(latest.item) ?? ''
   const whole = WHOLE.includes(key) ? (reads.sources.get(SIGNALS[key]?.source ?? '')?.last ?? '') : ''
   return [whole, own.at(-1) ?? ''].sort().at(-1) ?? ''
 }

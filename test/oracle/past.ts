@@ -41,6 +41,8 @@ export interface ProbeRead {
   /** As what it was probed, such as `web` or `mcp`. */
   kind: string
   outcome: string
+  /** The reason that it was not probed, or null. */
+  reason: string | null
   observed_on: string
   source_url: string
   observed_at: string
@@ -91,7 +93,7 @@ export async function readPast(history: string, day: string, db: Database): Prom
     ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),
     probes: (
       await rows<ProbeRead>(
-        'url, host, kind, outcome, observed_on::date::varchar as observed_on, source_url, observed_at, response_sha256',
+        'url, host, kind, outcome, reason, observed_on::date::varchar as observed_on, source_url, observed_at, response_sha256',
         files('observations/endpoint_probes'),
       )
     ).sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1)),

@@ -9,6 +9,7 @@ import {
   forgetEntries,
   type Rated,
   readApps,
+  readEndpoints,
   readEntries,
   readOffers,
   readOpenModels,
@@ -47,6 +48,8 @@ export interface Readings {
   heard: Map<string, GithubReading[]>
   /** By model id. */
   offers: Map<string, Reading>
+  /** By model id: who serves it on OpenRouter. */
+  endpoints: Map<string, Reading>
   /** By model and date, with a space between. */
   rankings: Map<string, Reading>
   /** By id on OpenRouter. */
@@ -139,6 +142,7 @@ const emptyLists = (): Lists => ({
   repositories: new Map(),
   heard: new Map(),
   offers: new Map(),
+  endpoints: new Map(),
   rankings: new Map(),
   apps: new Map(),
   entries: new Map(),
@@ -159,6 +163,7 @@ const READERS: Record<string, ReadList> = {
   mcp_registry: (lists, ...given) => readServers(lists, ...given),
   github: (lists, ...given) => readRepositories(lists, ...given),
   openrouter_models: (lists, ...given) => readOffers(lists.offers, ...given),
+  openrouter_endpoints: (lists, ...given) => readEndpoints(lists.endpoints, ...given),
   openrouter_rankings: (lists, ...given) => readRankings(lists.rankings, ...given),
   openrouter_apps: (lists, ...given) => readApps(lists.apps, ...given),
   arena: (lists, ...given) => readEntries(lists, ...given),

@@ -1,5 +1,5 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
-import { type Rank, computeRanks as ranksOfAll } from '../../verify/ranks.ts'
+import { placeProblems, type Rank, type RankedScore, computeRanks as ranksOfAll } from '../../verify/ranks.ts'
 import { computePoints, computeRange, computeStanding, scaleInput } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
@@ -64,7 +64,7 @@ export function expectedCategory(
   methodology: PublishedMethodology,
   signals: Map<string, Signal>,
   day: string,
-): Omit<Record<keyof Category, unknown>, keyof Rank | 'change'> {
+): Omit<Record<keyof Category, unknown>, keyof ExpectedRank | 'change'> {
   const standing = computeStanding(published, methodology)
   const values = published.signals.map(({ key, scaled }) => ({ key, value: scaled }))
   const range = computeRange(methodology, values)
@@ -72,12 +72,18 @@ export function expectedCategory(
     methodology_version: methodology.methodology_version,
     tier: standing.isReady ? 'evidence_ranked' : 'indexed',
     score: twoDecimals(standing.exact),
-    score_low: standing.isWhole
+    score_floor: standing.isWhole
       ? twoDecimals(standing.exact)
       : near(Math.min(range.low, standing.exact / 1e4)),
-    score_high: standing.isWhole
+    score_ceiling: standing.isWhole
       ? twoDecimals(standing.exact)
       : near(Math.max(range.high, standing.exact / 1e4)),
+    score_low: new Rule('from the floor to the score', (low) =>
+      isBetween(published.score_floor, low, published.score),
+    ),
+    score_high: new Rule('from the score to the ceiling', (high) =>
+      isBetween(published.score, high, published.score_ceiling),
+    ),
     observed_weight: standing.weight,
     missing_signals: methodology.signals.map(({ key }) => key).filter((key) => !signals.has(key)),
     signals: methodology.signals.map((term, position) => {
@@ -122,6 +128,20 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
     input_count: count,
   }
 }
+
+/** The rank, and rules for its interval, which must be one of those that all scores allow. */
+export type ExpectedRank = Record<'rank' | 'rank_low' | 'rank_high' | 'rank_is_provisional', unknown>
+
+/** Returns the expected rank of a category's row; null in all fields for an agent without one. */
+export function expectedRank(published: Category, rank: Rank | undefined): ExpectedRank {
+  if (rank === undefined) return { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
+  const problems = placeProblems(published as RankedScore, rank)
+  const fits = new Rule(`an interval of rank ${rank.rank}: ${problems.join()}`, () => problems.length === 0)
+  return { rank: rank.rank, rank_low: fits, rank_high: fits, rank_is_provisional: fits }
+}
+
+const isBetween = (least: number, value: unknown, most: number): boolean =>
+  least <= Number(value) && Number(value) <= most
 
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
 

@@ -5,11 +5,9 @@ import { expectedIdentity } from './expected_identity.ts'
 import { expectedLiveness } from './liveness.ts'
 import type { InputRow, Summary } from './published.ts'
 import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
-import { expectedCategory, type Signal, sumSignals } from './scoring.ts'
+import { expectedCategory, expectedRank, type Signal, sumSignals } from './scoring.ts'
 import { shownText } from './shown.ts'
 import { expectedTools } from './tools.ts'
-
-const UNRANKED = { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
 
 const LAYERS: Record<Listed['category'], string> = {
   model_family: 'models',
@@ -73,8 +71,8 @@ export function expectedSummary(
         ? expectedLiveness(
             {
               inputs,
-              category: main.category,
-              since: records.flatMap(knownOn).sort()[0] ?? '',
+              categories: listCategories(speaking),
+              addresses: evidence.askings(recordIds),
               chains: evidence.paidOn(handle),
             },
             evidence.reads,
@@ -112,27 +110,17 @@ function expectedScores(
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
     const expected = expectedCategory(row, methodology, signals, release.day)
-    return [category, { ...expected, ...(ranks.get(named) ?? UNRANKED), change }]
+    return [category, { ...expected, ...expectedRank(row, ranks.get(named)), change }]
   })
   return Object.fromEntries(scores)
 }
 
 /** Every warning of the methodologies is present, and none that is not known to be true. */
-function expectedLimitations(
-  { scores_by_category, departed, liveness }: Summary,
-  { release }: Evidence,
-): Rule {
+function expectedLimitations({ scores_by_category, departed }: Summary, { release }: Evidence): Rule {
   const owed = Object.keys(scores_by_category).flatMap((c) => release.methodologies.get(c)?.limitations ?? [])
   const known = [
     ...[...release.methodologies.values()].flatMap((methodology) => methodology.limitations),
     `Departed on ${departed?.on}: ${departed?.reason}. It is no longer ranked.`,
-    ...(liveness?.state === 'unknown'
-      ? [
-          liveness.last_activity_at === null && liveness.endpoint_answered_at === null
-            ? 'No act of it was ever observed: liveness is unknown, which is not the same as dead.'
-            : 'Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
-        ]
-      : []),
   ]
   return new Rule(`all of ${JSON.stringify(owed)}, and no others but the known`, (shown) => {
     const list = Array.isArray(shown) ? shown : []
@@ -145,9 +133,3 @@ const sameSet = (expected: string[]): Rule =>
     const list = new Set(Array.isArray(shown) ? shown : [])
     return list.size === new Set(expected).size && expected.every((text) => list.has(text))
   })
-
-/** The dates on which a record was first read, and bound. */
-const knownOn = ({ bound, knownOn }: Listed): string[] => [
-  bound.bound_on.slice(0, 10),
-  ...(knownOn ? [knownOn] : []),
-]

@@ -64,8 +64,8 @@ export async function openTrace(output: string): Promise<Trace> {
       compareTrees(tally, valueKind, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
-      const standing = evidence.vouched.has(handle) ? 'vouched' : evidence.paid.has(handle) ? 'paid' : 'none'
-      const wrong = wrongAdvice(summary, release.advice(handle), standing)
+      const backing = { isVouched: evidence.vouched.has(handle), cost: evidence.costs.get(handle) ?? 0 }
+      const wrong = wrongAdvice(summary, release.advice(handle), backing)
       tally.add('advice', `${handle}.advice`, wrong.join('; '), '')
     }
     const unserved = [...evidence.bound.keys()].filter((handle) => !release.summaries.has(handle))
@@ -94,7 +94,7 @@ const KINDS: [RegExp, string][] = [
   [/\.signals\.\d+\.(?:source_url|observed_at|response_sha256)$/, 'provenance'],
   [/\.signals\./, 'terms of signals'],
   [/\.change(?:\.|$)/, 'changes'],
-  [/\.scores_by_category\.\w+\.(?:score|score_low|score_high)$/, 'scores'],
+  [/\.scores_by_category\.\w+\.(?:score|score_(?:low|high|floor|ceiling))$/, 'scores'],
   [
     /\.(?:rank|rank_low|rank_high|rank_is_provisional|tier|observed_weight|missing_signals[.\d]*)$/,
     'ranks and tiers',

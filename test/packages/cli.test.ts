@@ -70,6 +70,7 @@ test('people get tables, with unknown where nothing is known', async () => {
   const verdict = await run(['verdict', 'weather-tools'])
   expect(verdict.out).toMatch(/^verdict +(?:PROCEED|CAUTION|REJECT)$/m)
   expect(verdict.out).toMatch(/^because: ./m)
+  expect(verdict.out).toMatch(/^(?:Paid by|No payment|No way|Its identity|Do not pay) /m)
   const compared = await run(['compare', 'weather-tools', 'snow-report'])
   expect(compared.out).toMatch(/^ +weather-tools +snow-report\nname +/)
 })
@@ -102,8 +103,6 @@ test('an agent that is not indexed is refused, and near ones are named', async (
 test.each<[string[], Record<string, string>, RegExp]>([
   [['agent'], { ASSAY_URL: INDEX }, /name one agent/],
   [['agent', 'a', 'b'], { ASSAY_URL: INDEX }, /name one agent/],
-  [['agent', '../x'], { ASSAY_URL: INDEX }, /"\.\.\/x" is no handle/],
-  [['agent', 'a\u001b[31m'], { ASSAY_URL: INDEX }, /"a\[31m" is no handle/],
   [['find'], { ASSAY_URL: INDEX }, /say what/],
   [['compare', 'a'], { ASSAY_URL: INDEX }, /two to five/],
   [['compare', ...'abcdef'], { ASSAY_URL: INDEX }, /two to five/],
@@ -116,7 +115,7 @@ test.each<[string[], Record<string, string>, RegExp]>([
   const { code, out, err } = await run(args, { env })
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(said)
-  expect(err).toContain('Usage: assay agent HANDLE')
+  expect(err).toContain('Usage: assay agent KEY')
   expect(err).not.toMatch(ACTING)
 })
 

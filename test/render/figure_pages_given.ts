@@ -45,6 +45,18 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
       rows: [{ ...shares, name: 'Services', frozen_on: '2026-01-12' }],
     },
   ],
+  kinds: [
+    {
+      name: 'token',
+      signs: [{ says: 'it was traded', days: 30, shows: 'alive' }],
+    },
+  ],
+  probability: {
+    says: 'Of 300 agents 40 percent showed a sign of life.',
+    diagram: drawing(),
+    tenths: [{ said: '0 to 10 %', agents: 300, mean: 4.5, shown: 5.25 }],
+  },
+  probability_days: 28,
   backtest: {
     says: 'Of the 4 agents that were called alive, 3 acted.',
     results: [
@@ -101,9 +113,10 @@ export const status = (base: Base): StatusView => ({
   runs: [
     {
       ...{ day: '2026-01-30', sources_ok: 18, sources_part: 1, sources_failed: 0, sources_skipped: 3 },
-      ...{ requests: 349, rows: 1990, quarantined: 2, is_backfilled: false },
+      ...{ requests: 349, rows: 1990, quarantined: 2 },
     },
   ],
+  payments: ['Of the last 30 days payments are read in full for 4 (Base).'],
   coverage: ['x402 payments are read on 1 of about 12 chains: Base.'],
   absent: [{ chain: 'eip155:480', name: 'World', why: 'x402, nothing could be read of it yet' }],
   chains: [

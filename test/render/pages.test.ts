@@ -513,7 +513,7 @@ describe('the other pages', () => {
           'Stars stars github interest 12.5 x / 10 0.1 Interest.',
           'The sum of all points. Three signals. By score.',
           'The middle one of the 1,201 ranked agents, quartz-harbor at rank 3',
-          'Score 61.24 (54.00 to 70.26)',
+          'Score 61.24 (at worst 54.00, at best 70.26)',
           'Stars 1,234 stars 0.667 8.33 12.5 0.064 USD: a star',
           'the first ten 52.05 300 (everything) 99.94 (prepared)',
           'v9.9, 2026-01-01 : First.',

@@ -37,7 +37,7 @@ export const methodologyView = (base: Base): MethodologyView => ({
   ],
   example: {
     ...{ handle: 'quartz-harbor', page_url: '/agents/quartz-harbor', rank: 3, ranked: 1201 },
-    ...{ score: 61.24, score_low: 54, score_high: 70.26 },
+    ...{ score: 61.24, score_floor: 54, score_ceiling: 70.26 },
     signals: [
       {
         ...{ key: 'github_stars', name: 'Stars', value: '1,234 stars', scaled: 0.6667, points: 8.3333 },
@@ -46,6 +46,12 @@ export const methodologyView = (base: Base): MethodologyView => ({
     ],
   },
   costs: [{ goal: 'the first ten', score: '52.05', after: '300 (everything)', prepared: '99.94 (prepared)' }],
+  cover: {
+    ...{ ranked: 319, median_score_width: 45.88, median_rank_width: 236 },
+    ...{ days: 10, hidden: 1_000, inside: 917, inside_pct: 91.7 },
+  },
+  hidden_values: 100,
+  min_hidden_values: 300,
   changelog: [{ version: 'v9.9', date: '2026-01-01', change: 'First.' }],
 })
 

@@ -64,7 +64,7 @@ export async function run(
       http: plainHttp(day),
       guarded: noVisits,
       day,
-      until: null,
+      wantsPast: false,
       lastDay: null,
       earlierBlocks: [],
       resume: null,

@@ -11,6 +11,7 @@ import huggingface from '../../pipeline/sources/huggingface_models.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
 import npm from '../../pipeline/sources/npm_downloads.ts'
 import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
+import openrouterEndpoints from '../../pipeline/sources/openrouter_endpoints.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
@@ -90,6 +91,14 @@ describe('the real sources read the sample', () => {
     expect([market.quarantined, boards.quarantined]).toEqual([[], []])
     expect(offered.length).toBe(21)
     expect(compared.length).toBe(20)
+  })
+
+  it('the endpoints: those of the newest model of each family on the market', async () => {
+    const { rows: models } = await run(openrouterModels, 0)
+    const { rows, quarantined } = await run(openrouterEndpoints, 0, { openrouter_models: models })
+    expect(quarantined).toEqual([])
+    expect(rows.length).toBe(21)
+    expect(rows.every(({ uptime_1d }) => Number(uptime_1d) >= 90)).toBe(true)
   })
 
   it('the market fails on its outage days', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Cache } from '../../core/domain/cache.ts'
 import {
   AnswerCache,
   type CachedAnswer,
@@ -40,4 +41,15 @@ test('they take so many bytes and no more, and one alone at most a quarter', () 
   expect(cache.load.bytes).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
   expect([cache.get('/large'), cache.get('/4')]).toEqual([undefined, undefined])
   expect(cache.get('/5')).toBeDefined()
+})
+
+test('what a caller asked for is in no key by itself', () => {
+  const put = vi.spyOn(Cache.prototype, 'put')
+  const { cache, keep } = createCache()
+  for (const target of ['/api/agents/find?q=0xabc', 'for Pro keys: /api/agents/find/full?q=0xabc']) {
+    keep(target)
+    expect(cache.get(target)).toBeDefined()
+  }
+  expect(put.mock.calls).toHaveLength(2)
+  expect(put.mock.calls.map(([key]) => key).join()).not.toContain('0xabc')
 })

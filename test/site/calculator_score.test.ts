@@ -7,8 +7,8 @@ import { PUBLISHED_DAYS } from '../sample_output.ts'
 
 interface Shown {
   score: number
-  score_low: number
-  score_high: number
+  score_floor: number
+  score_ceiling: number
   signals: { key: string; value: number | string | null; scaled: number | null; points: number }[]
 }
 
@@ -51,8 +51,8 @@ test('each published score follows from the published signals of its agent, to t
         ),
       )
       expect(score.score, `${handle} in ${category}`).toBe(shown.score)
-      expect(Math.abs(score.score_low - shown.score_low), handle).toBeLessThan(LAST_OF_RANGE)
-      expect(Math.abs(score.score_high - shown.score_high), handle).toBeLessThan(LAST_OF_RANGE)
+      expect(Math.abs(score.score_floor - shown.score_floor), handle).toBeLessThan(LAST_OF_RANGE)
+      expect(Math.abs(score.score_ceiling - shown.score_ceiling), handle).toBeLessThan(LAST_OF_RANGE)
       for (const [at, { scaled, points }] of signals.entries()) {
         const signal = shown.signals[at]
         expect(Math.abs((scaled ?? -1) - (signal?.scaled ?? -1)), `${handle}: ${signal?.key}`).toBeLessThan(
@@ -116,7 +116,7 @@ const FORMULA: Formula = {
 test('a score by hand, with what is missing, and with a core that is the least of its parts', () => {
   // use = (60·0.5 + 20·0.2)/80 = 0.425: 34 points; age = 20·0.5·0.425. fans may be 0 or 1.
   expect(computeScore(FORMULA, { calls: 5, seen: toInput('2026-01-01T23:59:59Z', '2026-01-31') })).toEqual({
-    ...{ score: 38.25, score_low: 33.75, score_high: 56.25 },
+    ...{ score: 38.25, score_floor: 33.75, score_ceiling: 56.25 },
     signals: [
       { key: 'calls', scaled: 0.5, points: 30 },
       { key: 'fans', scaled: null, points: 4 },

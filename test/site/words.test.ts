@@ -19,8 +19,8 @@ test('raised signals have a cost; lowered, unpriced or unchanged ones have none'
   expect(fakedCost([cost(5, 5, 1), cost(5, 4, 1), cost(5, 9, null), cost(5, null, 1)])).toBe('')
   expect(fakedCost([cost(null, 10, 0.22), cost(100, 200, 1)])).toContain('about 102 USD')
   expect(fakedCost([cost(0, 3, 0.001)])).toContain('about 0.003 USD')
-  expect(describeScore({ score: 38.2, score_low: 33.75, score_high: 56, signals: [] })).toBe(
-    '38.20 (33.75 to 56.00)',
+  expect(describeScore({ score: 38.2, score_floor: 33.75, score_ceiling: 56, signals: [] })).toBe(
+    '38.20 (at worst 33.75, at best 56.00)',
   )
 })
 

@@ -53,41 +53,6 @@ describe('a model that is listed twice on a board', () => {
   })
 })
 
-describe('a past day', () => {
-  const UNTIL = { day: '2026-01-06', until: Date.parse('2026-01-07') / 1000 }
-  const BY_DAY = /^"category"='overall' AND "leaderboard_publish_date"<='2026-01-06'$/
-  const splits = latest('text_style_control')
-
-  it('has the newest board of all that is not after it', async () => {
-    const newest = entry('found', 1, { leaderboard_publish_date: '2026-01-04' })
-    const http = serve({ splits }, (_, url) => {
-      const query = url.searchParams
-      expect(query.get('split')).toBe('full')
-      if (BY_DAY.test(query.get('where') ?? '')) {
-        expect(query.get('orderby')).toBe('"leaderboard_publish_date" DESC')
-        return { body: { rows: [{ row: newest }], num_rows_total: 40_000, partial: false } }
-      }
-      expect(query.get('where')).toBe(`"category"='overall' AND "leaderboard_publish_date"='2026-01-04'`)
-      return replyPage([newest, entry('other', 2)], url)
-    })
-    const fetched = await fetchAll(arena, http, UNTIL)
-    expect(selectRows(fetched).map((row) => [row.board, row.model])).toEqual([
-      ['text', 'found'],
-      ['text', 'other'],
-    ])
-    expect([fetched.coverage, http.asked.length]).toEqual(['all', 3])
-  })
-
-  it.each([
-    ['none', []],
-    ['one without a date', [{ row: entry('a', 1, { leaderboard_publish_date: "x' OR 1=1" }) }]],
-  ])('fails where there is %s', async (_, rows) => {
-    const http = serve({ splits }, () => ({ body: { rows, partial: false } }))
-    await expect(fetchAll(arena, http, UNTIL)).rejects.toThrow('it has no board of that day')
-    expect(http.asked.length).toBe(2)
-  })
-})
-
 describe('which subsets are read', () => {
   it('is what arena.ai shows: with style control where there is one, and none of another scale', async () => {
     const named = ['text', 'text_style_control', 'text_factuality', 'vision_style_control', 'agent', 'webdev']

@@ -14,7 +14,7 @@ import type {
 /** The parts of a source's context that a test sets; the default is a first fetch in an empty world. */
 export interface ContextOptions {
   day?: string
-  until?: number | null
+  wantsPast?: boolean
   lastDay?: string | null
   earlierBlocks?: BlocksRead[]
   resume?: string | null
@@ -57,7 +57,7 @@ export async function fetchAll(
 ): Promise<Fetched> {
   const {
     day = '2026-01-08',
-    until = null,
+    wantsPast = false,
     lastDay = null,
     earlierBlocks = [],
     resume = null,
@@ -72,7 +72,7 @@ export async function fetchAll(
     http,
     guarded,
     day,
-    until,
+    wantsPast,
     lastDay,
     earlierBlocks,
     resume,

@@ -45,15 +45,6 @@ describe('packages of one request', () => {
     ])
   })
 
-  it('is last week, or the week that ended before a past day', async () => {
-    const http = fakeHttp((url) => everything(url.replace('2026-01-01:2026-01-07', 'last-week')))
-    const known = listing('alone')
-    await fetchAll(npmDownloads, http, { known })
-    await fetchAll(npmDownloads, http, { known, day: '2026-01-08', until: Date.parse('2026-01-09') / 1000 })
-    const asked = ['last-week', '2026-01-01:2026-01-07']
-    expect(http.asked).toEqual(asked.map((week) => `https://api.npmjs.org/downloads/point/${week}/alone`))
-  })
-
   it('may be one name without a scope, which is answered like one with it', async () => {
     const http = fakeHttp(everything)
     const rows = selectRows(await fetchAll(npmDownloads, http, { known: listing('alone') }))
@@ -165,7 +156,9 @@ describe('rejected packages', () => {
     const scoped = many(20).map((name) => `@sample/${name}`)
     const fetched = await fetchAll(npmDownloads, http, { known: listing(...many(130), ...scoped) })
     expect(selectRows(fetched)).toHaveLength(128 + 2 + 3)
-    expect(fetched.coverage).toEqual({ left_out: '17 of 150 packages' })
+    expect(fetched.coverage).toEqual({
+      left_out: '17 of 150 packages; 14 wait for their turn, about 1 more run',
+    })
     expect(http.asked).toHaveLength(8)
   })
 
@@ -177,22 +170,38 @@ describe('rejected packages', () => {
   })
 })
 
-it('requests all names with a scope, over the days that npm and the time of a run allow', async () => {
-  const names = Array.from({ length: 1_500 }, (_, i) => `@sample/${i}`)
+it('requests names with a scope in turn, the most used first, all of a registry within three days', async () => {
+  const names = Array.from({ length: 2_900 }, (_, i) => `@sample-${i}/a`)
   const last = new Map<string, string>()
   const perDay: number[] = []
   for (const day of ['2026-01-05', '2026-01-06', '2026-01-07']) {
     const npm_downloads = [...last].map(([name, observed_on]) => ({ package: name, observed_on }))
     const known = { ...listing(...names, 'plain'), npm_downloads }
-    const http = fakeHttp((url) => (http.asked.length > 901 ? undefined : everything(url)))
-    const fetched = await fetchAll(npmDownloads, http, { day, known })
+    const fetched = await fetchAll(npmDownloads, fakeHttp(everything), { day, known })
     const scoped = selectRows(fetched).filter((row) => row.package !== 'plain')
     perDay.push(scoped.length)
     for (const row of scoped) last.set(String(row.package), day)
-    if (day === '2026-01-05') expect(fetched.coverage).toEqual({ left_out: '600 of 1501 packages' })
+    if (day === '2026-01-05')
+      expect(fetched.coverage).toEqual({
+        left_out: '1100 of 2901 packages; 1100 wait for their turn, about 2 more runs',
+      })
   }
-  expect(perDay).toEqual([900, expect.any(Number), expect.any(Number)])
-  expect(last.size).toBe(1_500)
+  expect(perDay[0]).toBe(1_800)
+  expect(last.size).toBe(2_900)
+})
+
+it('asks for new names by the stars of the repository that is named with them', async () => {
+  const server = (name: string, owner: string) => ({
+    ...listing(name).mcp_registry[0],
+    ...{ name: `io.${owner}/server`, repository_url: `https://github.com/${owner}/server` },
+  })
+  const mcp_registry = ['few', 'none', 'many'].map((owner) => server(`@${owner}/a`, owner))
+  const github = Object.entries({ few: 3, many: 9_000 }).map(([owner, stars]) => ({
+    ...{ repository: `${owner}/server`, stars, observed_on: '2026-01-08' },
+  }))
+  const http = fakeHttp(everything)
+  await fetchAll(npmDownloads, http, { known: { mcp_registry, github } as never })
+  expect(http.asked.flatMap(namesIn)).toEqual(['@many/a', '@few/a', '@none/a'])
 })
 
 describe('a week of zeros', () => {

@@ -102,9 +102,10 @@ it.each([
 })
 
 it('reports the source of a package name: the namespace of the server, or the catalogue', () => {
-  const servers = [server(npm('tool')), server(npm('tool'), { name: 'io.github.other/x' })]
+  const repository_url = 'https://github.com/Other/X.git'
+  const servers = [server(npm('tool')), server(npm('tool'), { name: 'io.github.other/x', repository_url })]
   expect(packages.listPackages('npm', servers, nothing)).toEqual([
-    { name: 'tool', owner: 'io.sample' },
-    { name: 'tool', owner: 'io.github.other' },
+    { name: 'tool', owner: 'io.sample', repository: null },
+    { name: 'tool', owner: 'io.github.other', repository: 'other/x' },
   ])
 })

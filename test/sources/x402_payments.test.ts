@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
@@ -7,13 +8,13 @@ import {
   account,
   BASE,
   blocksRead,
+  blockTime,
   chainHttp,
   chainReply,
   createCatalog,
   errorReply,
   type FakeChain,
   fetchChain,
-  GENESIS,
   type Log,
   logRange,
   NO_NODES,
@@ -42,6 +43,7 @@ import { fetchAll, selectRows } from './context.ts'
 const DAY = 43_200
 const HEAD = 50_000_000
 const FIRST = HEAD - DAY + 1
+const toDay = (block: number) => blockTime(block).slice(0, 10)
 const [BUYER, OTHER_BUYER, SELLER, STRANGER] = [account(1), account(2), account(3), account(4)]
 
 const fetched = (logs: Log[], more: Partial<FakeChain> = {}, earlierBlocks: BlocksRead[] = []) =>
@@ -75,10 +77,49 @@ describe('payments', () => {
     expect(readRanges(result)).toEqual([[FIRST, HEAD]])
   })
 
-  it('of a past day are those of the 24 hours that ended with it, whatever the newest block is', async () => {
-    const until = GENESIS + 2 * (HEAD - 3 * DAY)
-    const result = await fetchChain(payments, { head: HEAD, logs: [] }, { until })
-    expect(readRanges(result)).toEqual([[HEAD - 4 * DAY, HEAD - 3 * DAY - 1]])
+  it('are those of the longest window, the newest day first, where days before the first run are wanted', async () => {
+    const head = { head: HEAD, logs: [] }
+    const result = await fetchChain(payments, head, { wantsPast: true, day: toDay(HEAD) })
+    const ranges = readRanges(result)
+    expect(ranges[0]).toEqual([HEAD - DAY + 1, HEAD])
+    expect(ranges[1]).toEqual([HEAD - 2 * DAY + 1, HEAD - DAY])
+    expect(toDay(ranges.at(-1)?.[0] ?? 0)).toBe(daysBefore(toDay(HEAD), 29))
+    expect(toDay((ranges.at(-1)?.[0] ?? 0) - 1)).toBe(daysBefore(toDay(HEAD), 30))
+    expect(result.coverage).toMatchObject({ left_out: null, gaps: [] })
+  })
+
+  it('of the newest day are read where nobody finds the first block of the window, in a rebuild too', async () => {
+    const chain: FakeChain = {
+      head: HEAD,
+      logs: paid(BUYER, SELLER, 1n, { block: HEAD, index: 1 }),
+      ...NO_NODES,
+    }
+    const respond = (url: string, options: { body?: unknown }) => {
+      const { fromBlock = HEAD } = (options.body ?? {}) as StreamQuery
+      const isOld = url.includes('/timestamps/') || fromBlock < HEAD - 3 * DAY
+      return isOld ? { status: 503, body: 'busy' } : chainReply(chain, url, options)
+    }
+    const given = { catalog: ONLY_BASE, wantsPast: true, day: toDay(HEAD) }
+    const { live, derived } = await readTwice(payments, respond, given)
+    expect(selectRows(live)).toHaveLength(1)
+    expect(readRanges(live)).toEqual([0, 1, 2].map((n) => [HEAD - (n + 1) * DAY + 1, HEAD - n * DAY]))
+    const { gaps = [] } = live.coverage as ChainCoverage
+    expect(gaps).toMatchObject([{ to_block: HEAD - 3 * DAY, wanted_blocks: 30 * DAY + 1 }])
+    expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
+  })
+
+  it('go on where an earlier run stopped, and leave what is older than the window', async () => {
+    const day = toDay(HEAD)
+    const earlierBlocks = [
+      blocksRead(HEAD - 3 * DAY, HEAD - DAY),
+      blocksRead(HEAD - 90 * DAY, HEAD - 20 * DAY),
+    ]
+    const given = { wantsPast: true, day, earlierBlocks }
+    const ranges = readRanges(await fetchChain(payments, { head: HEAD, logs: [] }, given))
+    expect([ranges[0], ranges.at(-1)]).toEqual([
+      [HEAD - DAY + 1, HEAD],
+      [HEAD - 20 * DAY + 1, HEAD - 19 * DAY - 1],
+    ])
   })
 
   it('finds every pair of a transaction, and one receipt of a node is enough for all', async () => {
@@ -290,13 +331,13 @@ describe('from run to run', () => {
     ])
   })
 
-  it('catches up eight days at most, the newest first, and names the rest', async () => {
-    const result = await fetched(hourly(20 * 24 + 1), {}, [blocksRead(HEAD - 21 * DAY, HEAD - 20 * DAY)])
-    const days = Array.from({ length: 8 }, (_, i) => [HEAD - (i + 1) * DAY + 1, HEAD - i * DAY])
+  it('catches up a month at most, the newest first, and names the rest', async () => {
+    const result = await fetched(hourly(40 * 24 + 1), {}, [blocksRead(HEAD - 41 * DAY, HEAD - 40 * DAY)])
+    const days = Array.from({ length: 31 }, (_, i) => [HEAD - (i + 1) * DAY + 1, HEAD - i * DAY])
     expect(readRanges(result)).toEqual(days)
-    expect(selectRows(result)).toHaveLength(8 * 24)
+    expect(selectRows(result)).toHaveLength(31 * 24)
     expect(result.coverage).toMatchObject({
-      left_out: `Base: ${12 * DAY} of ${21 * DAY + 1} blocks between ${HEAD - 20 * DAY + 1} and ${HEAD - 8 * DAY} (42 % read, about 2 more runs at this pace)`,
+      left_out: `Base: ${9 * DAY} of ${41 * DAY + 1} blocks between ${HEAD - 40 * DAY + 1} and ${HEAD - 31 * DAY} (78 % read, about 1 more run at this pace)`,
     })
   })
 

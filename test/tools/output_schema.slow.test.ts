@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { TOOLS, type Tool } from '../../core/interface/tools.ts'
+import { OPERATORS } from '../../sample/chain/operators.ts'
+import { LISTINGS } from '../../sample/market/listings.ts'
 import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
 import { buildOutputSchema, resourceFields } from '../../serving/service/mcp/output_schema.ts'
 import { httpWith } from '../mcp/given.ts'
@@ -22,6 +24,14 @@ type Served = Listed & { fits: ValidateFunction }
 
 /** Fields that a tool shows otherwise than REST. */
 const OTHERWISE: Record<string, string[]> = { find_agents: ['hint'] }
+
+/** A wallet that is paid and that no record names. */
+const PAYEE = OPERATORS.at(-1)?.address ?? ''
+const UNKNOWN_WALLET = `0x${'1'.repeat(40)}`
+const BY_KEY = [
+  ...['get_agent_details', 'get_agent_history', 'get_agent_trust'],
+  ...['verify_counterparty', 'get_agent_changes'],
+]
 
 let kit: ToolKit
 let hostile: ToolKit
@@ -50,6 +60,7 @@ function* allCalls(server: Server, every = 1): Generator<[tool: string, args: Fi
 function* validCalls(handles: string[]): Generator<[tool: string, args: Fields]> {
   for (const handle of handles) {
     for (const tool of ['get_agent_trust', 'verify_counterparty']) yield [tool, { handle }]
+    yield ['verify_counterparty', { handle, wallet: UNKNOWN_WALLET, amount_usd: '0.05' }]
     yield ['search_agents', { query: handle }]
     yield ['find_agents', { q: handle }]
     yield ['get_agent_history', { handle, days: 90 }]
@@ -67,6 +78,10 @@ function* validCalls(handles: string[]): Generator<[tool: string, args: Fields]>
           yield ['get_category_ranking', { category, detail, limit, evidence_ready_only }]
     }
   }
+  const [first = '', second = ''] = handles.map((handle) => `@${handle}`)
+  for (const tool of BY_KEY) yield [tool, { handle: first }]
+  yield ['compare_agents', { handles: [first, second] }]
+  yield ['find_agents', { q: LISTINGS[0]?.resource }]
   for (const tool of ['list_categories', 'get_protocol_adoption', 'get_top_movers']) yield [tool, {}]
   yield ['get_top_movers', { limit: 50 }]
   yield ['search_agents', { query: 'sample', filters: { limit: 50, size: 3 } }]
@@ -93,8 +108,10 @@ function* invalidCalls(server: Server): Generator<[tool: string, args: Fields]> 
   for (const { name } of tools) {
     for (const args of [{ nonsense: 1 }, { filters: { nonsense: 1 } }, { category: 'people' }])
       yield [name, args]
-    for (const handle of ['nobody-at-all', 'Tide Desk', `${first.slice(0, -1)}`]) yield [name, { handle }]
+    for (const handle of ['nobody-at-all', 'Tide Desk', `${first.slice(0, -1)}`, PAYEE])
+      yield [name, { handle }]
     for (const handles of [
+      [PAYEE, 'nobody-at-all'],
       ['Tide Desk', 'no-one'],
       [first, 'nobody-at-all'],
       [first, first],
@@ -144,14 +161,17 @@ test.each(['mcp', 'legacy'] as const)(
 )
 
 test("a short answer has every field of its tool's schema, but for those that depend on the results", async () => {
-  const optional: Record<string, string[]> = { find_agents: ['hint', 'untrusted'] }
+  const optional: Record<string, string[]> = {
+    find_agents: ['hint', 'untrusted'],
+    verify_counterparty: ['wallet_matches', 'within_limit'],
+  }
   for (const [name, args] of allCalls('mcp', 20)) {
     const { output } = TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number]
     const { answer, isError } = await kit.call(name, args)
     if (isError || args.detail === 'full') continue
     const missing = Object.keys(output).filter((field) => !(field in answer))
     expect(
-      missing.filter((field) => !optional[name]?.includes(field)),
+      missing.filter((field) => field !== 'resolved_from' && !optional[name]?.includes(field)),
       name,
     ).toEqual([])
   }

@@ -110,11 +110,11 @@ test('agents are compared in short by what decides, and one alone is not compare
   const [row = {}] = answer.agents as Record<string, unknown>[]
   expect(Object.keys(row)).toEqual([
     ...['handle', 'primary_category', 'tier', 'scores_by_category', 'liveness', 'days_since_active'],
-    ...['reliability', 'trust', 'verdict', 'risk_flags', 'rails', 'verified', 'untrusted'],
+    ...['reliability', 'trust', 'verdict', 'advice', 'risk_flags', 'rails', 'verified', 'untrusted'],
   ])
   const { isError, text } = await kit.call('compare_agents', { handles: [handle, handle.toUpperCase()] })
   expect(isError).toBe(true)
-  expect(text).toContain('handles must be 2 to 5 different handles.')
+  expect(text).toContain('handles must be 2 to 5 different agents.')
 })
 
 test('three places at which a candidate can be reached are told, their addresses as text of third parties', () => {
@@ -124,7 +124,8 @@ test('three places at which a candidate can be reached are told, their addresses
   const candidate = findCandidate.parse(findCandidateView(createAgentRecord('alder', { endpoints }), INFO))
   const { candidates } = shortenFindAnswer({
     ...{ type: 'find_result', words: ['alder'], matched: 'all', total_matches: 1, count: 1 },
-    ...{ hint: null, nearby_words: [], candidates: [{ ...candidate, matched_words: ['alder'] }] },
+    ...{ total_is_exact: true, hint: null, nearby_words: [] },
+    candidates: [{ ...candidate, matched_words: ['alder'], relevance: 0.5, worth: 1 }],
     ...{ full_results: 'https://index.example/all', untrusted_fields: [], limitations: [] },
     last_updated: INFO.last_updated,
   }) as { candidates: object[] }

@@ -244,7 +244,7 @@ test('movers are the largest moves of all agents, of each category and direction
   const moves = await everyMove()
   const rest = await kit.rest('changes')
   expect(moves.length).toBe((rest.counts as Fields).rank_movers)
-  expect(moves.length).toBeGreaterThan(100)
+  expect(new Set(moves.map(({ rank_delta }) => rank_delta > 0)).size).toBe(2)
   for (const category of [undefined, ...CATEGORIES]) {
     const args = { limit: 50, ...(category === undefined ? {} : { category }) }
     const { up, down, ...others } = await callTool('get_top_movers', args)

@@ -20,6 +20,7 @@ const WHOLE = `# alder
 ## Advice
 
 - Verdict: proceed
+- Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.
 - Trust: 100 of 100, verified
 - Price multiplier: 1.00, pay in full
 - Reason: It is active.
@@ -30,6 +31,7 @@ const WHOLE = `# alder
 ## Liveness
 
 - State: alive
+- Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.
 - Latest public act: Latest push, 2026-03-29T00:00:00Z
 - Last answer to our probe: 2026-03-30T08:00:00Z
 - Alive on the observed days of the last 30: 96.67 percent
@@ -195,7 +197,7 @@ test('a rank says how sure it is', () => {
     )
   expect(standing({ is_rank_provisional: true })).toBe('- Rank: 3 (2 to 6, provisional)')
   expect(standing({ rank_low: 3, rank_high: 3 })).toBe('- Rank: 3')
-  expect(standing({ rank: null })).toBe('- Rank: none yet')
+  expect(standing({ rank: null, rank_low: null, rank_high: null })).toBe('- Rank: none yet')
 })
 
 test('a missing value is unknown, and never a number', () => {
@@ -211,9 +213,6 @@ test('a missing value is unknown, and never a number', () => {
   expect(
     bulletLines(agentMarkdown(createAgentRecord('elm', { is_verified: false, verification: null }), INFO)),
   ).toContain('- Not verified')
-  expect(lines).toContain(
-    '- Its latest act is past, and what would show a later one was not read in time: liveness is unknown, which is not the same as dead.',
-  )
   for (const line of [
     '- Description, in its own words: unknown',
     '- State: unknown',

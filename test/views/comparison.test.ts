@@ -19,6 +19,8 @@ test('a compact row has the values of the agent record', () => {
     days_since_active: 2,
     trust: { score: 100, class: 'verified' },
     verdict: 'proceed',
+    payable: true,
+    ...{ per_transaction: 50, daily: 50, advice: expect.stringContaining('Paid by 1,996 known wallets') },
     risk_flags: [],
     rails: ['x402', 'erc8004'],
     erc8004_registered: true,

@@ -79,7 +79,7 @@ test('the stored index has the figures of all agents, those of each group and th
     as_of: '2026-03-31T06:00:00Z',
     rule: livenessRule(),
     ...computeFigures(10, 8, 2),
-    backtest: BACKTEST,
+    ...{ signs: [], backtest: BACKTEST, probability: null },
     breakdowns: {
       category: [{ value: 'service', ...computeFigures(10, 8, 2) }],
       ecosystem_layer: [{ value: 'tools', ...computeFigures(10, 8, 2) }],

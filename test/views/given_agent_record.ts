@@ -47,8 +47,18 @@ export const createTrust = (given: Partial<TrustRow> = {}): TrustRow => ({
   price_multiplier: 1,
   risk_premium_pct: 0,
   recommendation: 'pay_in_full',
+  payable: true,
+  cost_to_fake_usd: 500,
+  cost_parts: [
+    { part: 'known_wallets', units: 1_996, usd: 498 },
+    { part: 'payments', units: 2_000, usd: 2 },
+  ],
   per_transaction: 50,
   daily: 50,
+  wallets: [{ chain: 'eip155:8453', wallet: `0x${'a'.repeat(40)}` }],
+  paid_days: 30,
+  advice:
+    'Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.',
   ...given,
 })
 
@@ -64,6 +74,8 @@ const createStanding = (category: StandingRow['category']): StandingRow => ({
   score: 71.25,
   score_low: 60,
   score_high: 80,
+  score_floor: 55,
+  score_ceiling: 90,
   observed_weight: 80,
   missing: ['github_stars'],
   signals: [
@@ -104,6 +116,7 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     is_verified: true,
     verification: 'its own domain names its ERC-8004 registration',
     is_erc8004_registered: true,
+    payment_days: null,
     copies: 0,
     copy_of: null,
     is_socially_visible: true,
@@ -112,6 +125,12 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     last_activity_at: '2026-03-29T00:00:00Z',
     days_since_active: 2,
     last_probe_ok_at: null,
+    life: {
+      says: 'Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.',
+      ...{ judged_as: 'unaddressed', rests_on: 'github_pushed_at', rests_on_at: '2026-03-29T00:00:00Z' },
+      ...{ maintained: true, maintained_at: '2026-03-29T00:00:00Z' },
+      ...{ alive_probability: 0.97, alive_probability_cases: 412 },
+    },
     website: null,
     repository_url: null,
     first_seen_on: '2026-02-01',

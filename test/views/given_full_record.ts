@@ -172,7 +172,8 @@ export const IDENTITY_SHOWN = {
 export const STANDING_SHOWN = {
   ...{ methodology_version: 'v1', tier: 'evidence_ranked', rank: 3, score: 71.25, score_low: 60 },
   ...{ rank_low: 2, rank_high: 6, rank_is_provisional: false },
-  ...{ score_high: 80, observed_weight: 80, missing_signals: ['github_stars'] },
+  ...{ score_high: 80, score_floor: 55, score_ceiling: 90 },
+  ...{ observed_weight: 80, missing_signals: ['github_stars'] },
 }
 
 /** Score change of `FULL` as a service, as answers show it. */

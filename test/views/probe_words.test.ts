@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { agentMarkdown } from '../../core/views/agent_markdown.ts'
 import type { AgentProbe } from '../../core/views/agent_record.ts'
 import {
   describeAgentUptime,
@@ -8,7 +7,7 @@ import {
   REASON_WORDS,
 } from '../../core/views/probe_words.ts'
 import { NOT_PROBED_REASONS, PROBE_OUTCOMES } from '../../pipeline/probes/outcome.ts'
-import { createAgentRecord, INFO } from './given_agent_record.ts'
+import { createAgentRecord } from './given_agent_record.ts'
 
 const PROBE: AgentProbe = {
   ...{ kind: 'x402', url: 'https://shop.example/pay', outcome: 'answers', reason: null, status: 402 },
@@ -72,12 +71,4 @@ test('one vantage is said to be one, and an uptime without observations is unkno
     'Its 3 addresses, observed from 2 places: answered',
   )
   expect(describeAgentUptime({ ...reliability, uptime_30d: null })).toContain('unknown')
-})
-
-test('an answer that is no signal of the category does not make the last answer unknown', () => {
-  const answered = createAgentRecord('alder', { last_probe_ok_at: null })
-  expect(agentMarkdown(answered, INFO)).not.toContain('Last answer to our probe')
-  const { reliability } = answered
-  const silent = createAgentRecord('alder', { reliability: reliability && { ...reliability, uptime_30d: 0 } })
-  expect(agentMarkdown(silent, INFO)).toContain('Last answer to our probe: none observed')
 })

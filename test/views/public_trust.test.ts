@@ -25,11 +25,12 @@ test.each([
   ['pay_with_limits', 'ALLOW_WITH_LIMITS'],
   ['pay_little', 'ALLOW_WITH_LIMITS'],
   ['not_enough_known', 'DENY'],
+  ['no_known_rail', 'ALLOW_WITH_LIMITS'],
   ['do_not_pay', 'DENY'],
 ] as const)('%s is %s, with the limits of the price', (advice, word) => {
-  expect(createRecord({ recommendation: advice, per_transaction: 7, daily: 9 })).toMatchObject({
+  expect(createRecord({ recommendation: advice, per_transaction: 0.07, daily: 9.5 })).toMatchObject({
     recommendation: word,
-    spendLimits: { perTransaction: 7, daily: 9, currency: 'USD' },
+    spendLimits: { perTransaction: 0.07, daily: 9.5, currency: 'USD' },
     authoritative: false,
   })
 })
@@ -38,6 +39,18 @@ test('a DENY for lack of data says that it accuses nobody; one with a reason doe
   const unknown = createRecord({ recommendation: 'not_enough_known' })
   expect(unknown.limitations.at(-1)).toContain('not an accusation')
   expect(createRecord({ recommendation: 'do_not_pay' }).limitations.join()).not.toContain('accusation')
+})
+
+test('what cannot be paid has limits of 0 and a limitation, and is not denied', () => {
+  const advice = 'No way to pay it is known.'
+  const none = { payable: false, per_transaction: null, daily: null, cost_to_fake_usd: null, advice }
+  const record = createRecord({ ...none, recommendation: 'no_known_rail' })
+  expect(record).toMatchObject({
+    recommendation: 'ALLOW_WITH_LIMITS',
+    payable: false,
+    spendLimits: { perTransaction: 0, daily: 0, currency: 'USD' },
+  })
+  expect(record.limitations.at(-1)).toContain(advice)
 })
 
 test('the history counts days since the agent is known, and what is not observed is null', () => {

@@ -30,7 +30,18 @@ const ADVICE = [
   expect.stringContaining('It is not an authorization, a guarantee or financial advice'),
 ]
 const NEWEST = INFO.last_updated
-const PRICE = { price_multiplier: 1, risk_premium_pct: 0, recommendation: 'pay_in_full' }
+const PAYMENT = {
+  payable: true,
+  ...{ per_transaction: 50, daily: 50, cost_to_fake_usd: 500 },
+  cost_parts: [
+    { part: 'known_wallets', units: 1_996, usd: 498 },
+    { part: 'payments', units: 2_000, usd: 2 },
+  ],
+  wallets: [{ chain: 'eip155:8453', wallet: `0x${'a'.repeat(40)}` }],
+  advice:
+    'Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.',
+}
+const PRICE = { price_multiplier: 1, risk_premium_pct: 0, recommendation: 'pay_in_full', ...PAYMENT }
 const ERC8004 = { registered: true, verified: true }
 const SCORE = { score: 100, class: 'verified' }
 
@@ -49,6 +60,8 @@ const EVALUATION = {
   risk_flags: trust.flags,
   claim_status: 'claimed',
   rails: ['x402', 'erc8004'],
+  payment_days_read: null,
+  ...PAYMENT,
   untrusted_fields: ['name'],
   limitations: ADVICE,
   last_updated: NEWEST,
@@ -138,6 +151,8 @@ test('a public trust record', () => {
     trust: { score: 100, level: 4 },
     recommendation: 'ALLOW',
     spendLimits: { perTransaction: 50, daily: 50, currency: 'USD' },
+    payable: true,
+    advice: PAYMENT.advice,
     history: { operationalDays: 60, successRate: null, transactionCount: null },
     dimensions: null,
     authoritative: false,

@@ -9,7 +9,7 @@ import { startPostgres } from '../service/postgres.ts'
 const posting = (source: string): JobPosting => ({
   id: randomUUID(),
   job: {
-    ...{ source, part: 'whole', day: '2026-01-02', world: 'sample', isBackfilled: false },
+    ...{ source, part: 'whole', day: '2026-01-02', world: 'sample', wantsPast: false },
     ...{ settings: [], inputs: 'ingest/inputs' },
   },
   ...{ lane: source, priority: 0, maxSeconds: 60 },

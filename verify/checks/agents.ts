@@ -16,7 +16,6 @@ const MAX_RECORDS = 100
 const PATHS = {
   summary: (handle: string) => `public/api/agent/${handle}/llm-summary`,
   trust: (handle: string) => `public/api/agent/${handle}/trust`,
-  publicTrust: (handle: string) => `public/api/public/trust/${handle}`,
 }
 
 type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
@@ -40,11 +39,9 @@ async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
     if (bytes === null) throw new Malformed(`there is no ${key.replace('public', '')}: check the handle`)
     return inFile(key, () => parseJson(bytes))
   }
-  const { spendLimits } = (await json(PATHS.publicTrust(handle))) as { spendLimits: PublishedAgent['limits'] }
   return {
     summary: (await json(PATHS.summary(handle))) as Summary,
     trust: (await json(PATHS.trust(handle))) as Trust,
-    limits: spendLimits,
   }
 }
 
@@ -173,13 +170,13 @@ function toIdentity({ identity, verified }: Summary) {
   }
 }
 
-const toVerdict = ({ trust, limits }: PublishedAgent) => ({
+const toVerdict = ({ trust }: PublishedAgent) => ({
   class: trust.trust.class,
   verdict: trust.verdict,
   recommendation: trust.price.recommendation,
   score: trust.trust.score,
-  per_transaction: limits.perTransaction,
-  daily: limits.daily,
+  per_transaction: trust.price.per_transaction,
+  daily: trust.price.daily,
   reasons: trust.reasons.map(({ code }) => code),
   flags: trust.risk_flags.map(({ flag }) => flag),
 })
@@ -191,8 +188,8 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
     methodology_version: row.methodology_version,
     tier: row.tier,
     score: row.score,
-    score_low: row.score_low,
-    score_high: row.score_high,
+    score_floor: row.score_floor,
+    score_ceiling: row.score_ceiling,
     sub_scores: Object.fromEntries(row.signals.filter(isLasting).map(({ key, points }) => [key, points])),
   }))
   const categories = (rows: { category: string }[]): string =>

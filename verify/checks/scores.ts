@@ -1,6 +1,6 @@
 import { type Claim, toClaim } from '../claims.ts'
 import type { PublishedAgent } from '../published_agent.ts'
-import { computeRanks, type Rank, type RankedScore } from '../ranks.ts'
+import { computeRanks, placeProblems, type RankedScore } from '../ranks.ts'
 import type { PublishedRules } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
 import { leafProblems } from './agents.ts'
@@ -78,18 +78,4 @@ export class AllAgents {
         ),
       )
   }
-}
-
-function placeProblems(row: RankedScore, rank: Rank | undefined): string[] {
-  const tier = rank === undefined ? 'indexed' : 'evidence_ranked'
-  const expected = {
-    tier,
-    rank: rank?.rank ?? null,
-    rank_low: rank?.rank_low ?? null,
-    rank_high: rank?.rank_high ?? null,
-    rank_is_provisional: rank?.rank_is_provisional ?? null,
-  }
-  return Object.entries(expected)
-    .filter(([field, value]) => row[field as keyof typeof expected] !== value)
-    .map(([field, value]) => `${field} is ${row[field as keyof typeof expected]}, computed again ${value}`)
 }

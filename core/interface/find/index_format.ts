@@ -5,7 +5,7 @@ import { PRIVATE_PATHS } from '../../release/paths.ts'
 const MAGIC = 0x58494641
 
 /** Changes whenever a file of before cannot be read any more. */
-const VERSION = 2
+const VERSION = 3
 
 /** Filters of find: one bitmap over all agents for each, in this order. */
 export const FILTERS = [
@@ -24,17 +24,22 @@ export type Filter = (typeof FILTERS)[number]
 export interface Sizes {
   /** Agents; the number of one is its place in the order of `find_order`. */
   documents: number
-  /** Number of agents before the first one to refuse. */
+  /** Agents before the first registration that nobody saw work, … */
+  proven: number
+  /** … before the first with a grave flag, … */
+  unflagged: number
+  /** … and before the first one to refuse. Agents of a later group come after all of an earlier one. */
   accepted: number
   terms: number
   /** All posting lists together, in 32-bit numbers. */
   postings: number
   /** Pairs of an agent and one that it copies. */
   copies: number
-  /** Text of all terms, of their shortest words, and of all handles, in bytes of UTF-8. */
+  /** Text of all terms, of their shortest words, of all handles, and of the vocabulary, in bytes of UTF-8. */
   termBytes: number
   formBytes: number
   handleBytes: number
+  vocabularyBytes: number
 }
 
 /**
@@ -64,15 +69,29 @@ export interface IndexSections {
   termText: Uint8Array
   formText: Uint8Array
   handleText: Uint8Array
+  /** JSON of a `VocabularyData`. */
+  vocabulary: Uint8Array
+  /** Worth of each agent in 255ths of the largest. */
+  worth: Uint8Array
 }
 
-const HEADER = 12
+/** Its length: more than is used. */
+const HEADER = 16
 
 /** The most agents that an index can hold: their numbers share 32 bits with an impact of 8. */
 export const MAX_DOCUMENTS = 2 ** 24
 
 /** The largest impact of a term on an agent. */
 export const MAX_IMPACT = 255
+
+/** First character of the term of a known phrase or of a word with synonyms: its stems, or where there are none its words. */
+export const PHRASE_MARK = '='
+
+/** First character of the term of a brand: the agents that are its own, with the impact of the factor times 100. */
+export const BRAND_MARK = '@'
+
+/** Maximum number of words of a phrase or a brand. */
+export const MAX_PHRASE_WORDS = 4
 
 /** Number of 32-bit numbers in a bitmap over so many agents. */
 export const bitmapSize = (documents: number): number => Math.ceil(documents / 32)
@@ -83,31 +102,34 @@ export const isDense = (count: number, documents: number): boolean => count > de
 /** Number of 32-bit numbers that a byte for every agent takes. */
 export const denseSize = (documents: number): number => Math.ceil(documents / 4)
 
+/** The sizes in a header, in their order. */
+const SIZES = [
+  'documents',
+  'proven',
+  'unflagged',
+  'accepted',
+  'terms',
+  'postings',
+  'copies',
+  'termBytes',
+  'formBytes',
+  'handleBytes',
+  'vocabularyBytes',
+] as const satisfies (keyof Sizes)[]
+
 /** The header of an index. */
-export const encodeHeader = (sizes: Sizes): number[] => [
-  MAGIC,
-  VERSION,
-  sizes.documents,
-  sizes.accepted,
-  sizes.terms,
-  sizes.postings,
-  sizes.copies,
-  sizes.termBytes,
-  sizes.formBytes,
-  sizes.handleBytes,
-]
+export const encodeHeader = (sizes: Sizes): number[] => [MAGIC, VERSION, ...SIZES.map((name) => sizes[name])]
 
 /** Reads the sizes from a header; throws for what is no index, or one of another version. */
 export function decodeHeader(header: Uint32Array): Sizes {
-  const [magic, version, documents = 0, accepted = 0, terms = 0, postings = 0, copies = 0] = header
-  const [termBytes = 0, formBytes = 0, handleBytes = 0] = header.subarray(7)
+  const [magic, version, ...numbers] = header
   if (header.length < HEADER || magic !== MAGIC)
     throw new Error(`${PRIVATE_PATHS.findIndex} is no index for find: publish its day again`)
   if (version !== VERSION)
     throw new Error(
       `${PRIVATE_PATHS.findIndex} has version ${version}, and this code reads version ${VERSION}: publish its day again with this code, or serve it with the code that wrote it`,
     )
-  return { documents, accepted, terms, postings, copies, termBytes, formBytes, handleBytes }
+  return Object.fromEntries(SIZES.map((name, at) => [name, numbers[at] ?? 0])) as unknown as Sizes
 }
 
 /** Size in bytes of an index of these sizes. */
@@ -115,7 +137,9 @@ export const indexBytes = (sizes: Sizes): number =>
   4 * lengths(sizes).reduce((sum, length) => sum + length, HEADER) +
   sizes.termBytes +
   sizes.formBytes +
-  sizes.handleBytes
+  sizes.handleBytes +
+  sizes.vocabularyBytes +
+  sizes.documents
 
 /** The parts of a buffer that holds an index of these sizes, as views of it. */
 export function viewSections(buffer: ArrayBufferLike, byteOffset: number, sizes: Sizes): IndexSections {
@@ -155,6 +179,8 @@ export function viewSections(buffer: ArrayBufferLike, byteOffset: number, sizes:
     termText: bytes(sizes.termBytes),
     formText: bytes(sizes.formBytes),
     handleText: bytes(sizes.handleBytes),
+    vocabulary: bytes(sizes.vocabularyBytes),
+    worth: bytes(sizes.documents),
   }
 }
 

@@ -14,3 +14,7 @@ export function pairTerms(terms: Iterable<string>): { pair: string; of: [string,
     })),
   )
 }
+
+/** Returns the terms of neighbouring pairs. */
+export const neighbourTerms = (terms: readonly string[]): string[] =>
+  terms.slice(1).flatMap((term, at) => pairTerms([terms[at] as string, term]).map(({ pair }) => pair))

@@ -1,5 +1,5 @@
-import { stemmer } from 'stemmer'
-import { AGENT_WORDS, isStopWord } from './stop_words.ts'
+import { stemWord } from './stem.ts'
+import type { Vocabulary } from './vocabulary.ts'
 import { uniqueWords } from './words.ts'
 
 /** A word that says something, and the terms under which the index has it. */
@@ -15,45 +15,37 @@ const IS_UNSPACED = new RegExp(UNSPACED.source, 'u')
 const HIRAGANA = /^\p{Script=Hiragana}/u
 /** Particles and endings of Japanese, next to another script. */
 const ENDING = /^\p{Script=Hiragana}{1,2}$/u
-/** Chinese characters that are function words by themselves. */
-const PARTICLES = new RegExp(
-  `[的了吗呢我你您他她请請帮幫找个個是和与與把给給能会會要想]|${AGENT_WORDS.join('|')}`,
-  'gu',
-)
-
-const ASCII = /^[a-z]+$/
-const LETTERS = /^\p{L}+$/u
-/** Maximum letters of a term in other alphabets: endings come after. */
-const STEM_LETTERS = 6
 
 /** The words of a query that say something, each with its terms, in their order. */
-export const parseQueryWords = (text: string): QueryWord[] =>
-  uniqueWords(text).flatMap((word) =>
-    splitScripts(word).map((piece) => ({ word: piece, terms: toTerms(piece, false) })),
-  )
+export const parseQueryWords = (text: string, vocabulary: Vocabulary): QueryWord[] =>
+  uniqueWords(text).flatMap((word) => parseQueryWord(word, vocabulary))
+
+/** The same for one word from `splitWords`. */
+export const parseQueryWord = (word: string, vocabulary: Vocabulary): QueryWord[] =>
+  splitScripts(word, vocabulary).map((piece) => ({ word: piece, terms: toTerms(piece, false) }))
 
 /** The words of an agent's text that say something, each with its terms. */
-export const indexWords = (text: string): QueryWord[] => uniqueWords(text).flatMap(indexWord)
+export const indexWords = (text: string, vocabulary: Vocabulary): QueryWord[] =>
+  uniqueWords(text).flatMap((word) => indexWord(word, vocabulary))
 
 /** Returns the index terms of one word from `wordsOf` of an agent's text. */
-export const indexWord = (word: string): QueryWord[] =>
-  splitScripts(word).map((piece) => ({ word: piece, terms: toTerms(piece, true) }))
+export const indexWord = (word: string, vocabulary: Vocabulary): QueryWord[] =>
+  splitScripts(word, vocabulary).map((piece) => ({ word: piece, terms: toTerms(piece, true) }))
 
 /** Returns the word itself, or the runs of one script in it. */
-function splitScripts(word: string): string[] {
-  if (isStopWord(word)) return []
+function splitScripts(word: string, { stopWords, particles }: Vocabulary): string[] {
+  if (stopWords.has(word)) return []
   if (!IS_UNSPACED.test(word)) return [word]
   return word
-    .replace(PARTICLES, ' ')
+    .replace(particles, ' ')
     .split(' ')
     .flatMap((part) => [part.replace(UNSPACED, ' ').split(' '), part.match(UNSPACED) ?? []].flat())
-    .filter((piece) => piece !== '' && !isStopWord(piece) && (piece === word || !ENDING.test(piece)))
+    .filter((piece) => piece !== '' && !stopWords.has(piece) && (piece === word || !ENDING.test(piece)))
 }
 
 function toTerms(piece: string, isIndexed: boolean): string[] {
   if (IS_UNSPACED.test(piece)) return HIRAGANA.test(piece) ? [piece] : toBigrams([...piece], isIndexed)
-  if (ASCII.test(piece)) return [stemmer(piece)]
-  return [LETTERS.test(piece) ? [...piece].slice(0, STEM_LETTERS).join('') : piece]
+  return [stemWord(piece)]
 }
 
 /** Returns all bigrams; a single character if there is no other, and all of them in the index. */

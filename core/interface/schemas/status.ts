@@ -12,7 +12,6 @@ const run = z.object({
   requests: amount,
   rows: amount,
   quarantined: amount,
-  is_backfilled: z.boolean().describe('It was over when it was read.'),
 })
 
 const source = z.object({
@@ -58,6 +57,13 @@ const gap = z.object({
   fix: z.string().nullable().describe('What would mend it; null: another day does.'),
 })
 
+const paymentDays = z.object({
+  name: z.string().describe('Of the chain.'),
+  days: amount.describe('Of the 30 days to `date`, those whose payments are read in full.'),
+  days_today: z.number().min(0).describe('Days of payments that the runs of `date` have read.'),
+  reason: z.string().nullable().describe('Why not all of them are; null: nothing is missing.'),
+})
+
 /**
  * The state of an index as its newest release knows it. It is made after the manifest, which therefore does not name it.
  * `runs` are the last 30 days that were run, the newest first: a day that is not there was not run.
@@ -73,6 +79,7 @@ export const indexStatus = z.object({
   sources: z.array(source),
   chains: z.array(chain),
   coverage: z.array(gap).default([]).describe('What is not known, or not whole; empty: nothing.'),
+  payments: z.array(paymentDays).default([]).describe('Of each chain, the one with the fewest days first.'),
   log: z
     .object({ size: amount, root: sha256, date: z.iso.date(), release: z.string() })
     .nullable()

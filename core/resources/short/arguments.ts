@@ -1,17 +1,15 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '../../domain/category.ts'
-import { HANDLE_OF_AGENT } from '../../interface/parameters.ts'
 import { describe, text } from '../../interface/value_schemas.ts'
+import { MAX_KEY } from '../../keys/key.ts'
 
 // Functions, so that the bundle of a host without tools leaves them out.
 
-/** A malformed handle is handled as an agent that is not indexed: similar ones are suggested. */
-export const handleArgument = () => text({ max: 200 }, HANDLE_OF_AGENT)
+/** Whatever names an agent; what no agent has is answered with similar handles. */
+export const handleArgument = () =>
+  text({ max: MAX_KEY }, 'Handle, wallet, URL, ERC-8004 id, repository or package')
 
 export const categoryArgument = () => z.enum(CATEGORIES)
 
 export const detailArgument = () =>
-  describe(
-    z._default(z.enum(['concise', 'full']), 'concise'),
-    'concise: the essentials, a few KB; full: everything the REST API returns',
-  )
+  describe(z._default(z.enum(['concise', 'full']), 'concise'), 'full: all that REST returns')

@@ -15,9 +15,12 @@ export const NAMED = { untrusted: 'object', ...MARKED } as const
 export const MORE = { more: 'string' } as const
 export const AGENT_ROWS = { total_matches: 'integer', count: 'integer', agents: 'object[]' } as const
 export const TRUST = { trust: 'object', verdict: 'string' } as const
+/** Field of an answer to a key that is no handle, and of the answers to what a caller says of a payment. */
+export const RESOLVED = { resolved_from: 'object' } as const
+export const PAYER = { wallet_matches: 'string', within_limit: 'boolean?' } as const
 export const HISTORY = {
   ...{ handle: 'string', tier: 'string', days: 'integer', summary: 'object', history: 'object[]' },
-  ...{ departed: 'object?', limitations: 'string[]', ...DATED },
+  ...{ departed: 'object?', limitations: 'string[]', ...DATED, ...RESOLVED },
 } as const satisfies ToolOutput
 
 /** Field of an answer if some given names were ignored. */
@@ -29,6 +32,7 @@ export const ERROR = { error: 'string', message: 'string' } as const
 export const NOT_FOUND = {
   ...ERROR,
   ...{ suggestions: 'object[]', hint: 'string', untrusted_fields: 'string[]', ...MARKED },
+  ...{ known: 'boolean', paid: 'object' },
 } as const satisfies ToolOutput
 
 /** The fields of the short answers of the legacy tools. */
@@ -38,10 +42,11 @@ export const LEGACY_OUTPUTS = {
     ...{ handle: 'string', url: 'string', tier: 'string', rank: 'integer?', score: 'number?' },
     ...{ liveness: 'object?', days_since_active: 'integer?', ...TRUST, risk_flags: 'object[]' },
     ...{ rails: 'string[]', erc8004_registered: 'boolean?', verified: 'boolean' },
-    ...{ limitations: 'string[]', ...DATED, ...NAMED },
+    ...{ limitations: 'string[]', ...DATED, ...NAMED, ...RESOLVED },
   },
   get_agent_history: HISTORY,
   compare_agents: {
     ...{ agents: 'object[]', compare_page_url: 'string?', limitations: 'string[]', ...DATED, ...MARKED },
+    resolved_from: 'object[]',
   },
 } as const satisfies Record<string, ToolOutput>

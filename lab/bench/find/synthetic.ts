@@ -1,11 +1,11 @@
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
-import { parseQueryWords, type QueryWord } from '../../../core/interface/find/terms.ts'
+import { MAX_WORTH } from '../../../core/interface/find/weights.ts'
 import type { IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { between, type Random } from '../../../sample/prng.ts'
 
 /** A query to the index. */
 export interface FindQuery {
-  words: QueryWord[]
+  q: string
   filters: Filter[]
 }
 
@@ -15,6 +15,8 @@ const PART = 10_000
 /** This share of the agents is to be refused, and each of so many copies the one before. */
 const REJECTED_SHARE = 0.05
 const COPY_EVERY = 100
+/** Of so many somebody saw that they work. */
+const PROVEN_SHARE = 0.3
 
 /** The word of a rank among all words by how often it is used, from 0 up. */
 const toWord = (rank: number): string => `w${rank.toString(36)}`
@@ -65,7 +67,9 @@ export function* syntheticAgents(random: Random, count: number, tools = 0): Gene
       ),
       handle: `agent-${at + nth}`,
       filters: FILTERS.filter(() => random() < 1 / 3),
-      isRefused: at + nth >= count * (1 - REJECTED_SHARE),
+      ...{ sentences: [], brands: [] },
+      group: at + nth >= count * (1 - REJECTED_SHARE) ? 3 : at + nth >= count * PROVEN_SHARE ? 1 : 0,
+      worth: MAX_WORTH * (1 - (at + nth) / count),
       copies: (at + nth) % COPY_EVERY === 1 ? [at + nth - 1] : [],
     }))
 }
@@ -75,7 +79,7 @@ export const questions = (random: Random, count: number, words: number[], isFilt
   Array.from({ length: count }, () => {
     const length = words[between(random, 0, words.length - 1)] ?? 1
     const asked = Array.from({ length }, (_, nth) => toWord(length > 3 ? nth : randomRank(random)))
-    return { words: parseQueryWords(asked.join(' ')), filters: isFiltered ? filtersBy(random) : [] }
+    return { q: asked.join(' '), filters: isFiltered ? filtersBy(random) : [] }
   })
 
 const filtersBy = (random: Random): Filter[] =>

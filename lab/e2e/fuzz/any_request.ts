@@ -173,11 +173,16 @@ function right(rule: Rule, chance: Chance, { handles }: RequestData): string {
     case 'page':
       return String(1 + chance.below(20))
     case 'handle':
+    case 'key':
       return chance.percent(90) ? chance.pick(handles) : `${CANARY}-${chance.hex(4)}`
     case 'list':
       return rule.items.kind === 'choice' ? some(rule.items.values, 3) : some(handles, rule.max + 2)
     case 'text':
       return chance.percent(70) ? chance.pick(WORDS) : `${chance.pick(WORDS)}+${chance.hex(3)}`
+    case 'wallet':
+      return `0x${chance.hex(40)}`
+    case 'amount':
+      return `${chance.below(9)}.${1 + chance.below(9)}`
     case 'chain':
       return chance.pick(['eip155:8453', 'base', 'solana', 'eip155:1'])
     case 'date':

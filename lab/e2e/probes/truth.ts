@@ -8,6 +8,9 @@ export interface TrueAddress {
   class: string
   tools: number | null
   tools_hash: string | null
+  answers: boolean
+  /** The status of a paid resource that validates or authenticates before it quotes. */
+  answers_before_payment?: number
   could_not_measure?: boolean
   speaks?: boolean
   rpc?: string

@@ -15,21 +15,21 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     name: 'borrowed operator',
     what: 'List a resource that asks for payment to the address of another listed seller, to be credited with that seller’s payers.',
     rules: ['one_seller'],
-    variants: [
+    variants: others([
       variant('on the same chain', 'borrowed-listed', { listing: 1 }, (name) =>
         offer(`${name}.example`, 'api', victims.listedOperator),
       ),
       variant('on another chain', 'borrowed-chain', { listing: 1 }, (name) =>
         offer(`${name}.example`, 'api', victims.listedOperator, { chain: 'eip155:137' }),
       ),
-    ],
+    ]),
   },
   {
     category: 'service',
     name: 'unlisted operator',
     what: 'The same with the address of a busy seller that no feed lists.',
     rules: ['asked_in_time'],
-    variants: [
+    variants: others([
       variant('paid for weeks', 'borrowed-unlisted', { listing: 1 }, (name) =>
         offer(`${name}.example`, 'api', victims.unlistedOperators[0] as string, { daysOld: 1 }),
       ),
@@ -44,7 +44,7 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
           offer('outrun-seller.example', 'sold', wallet('outrun'), { daysOld: 8 }),
         ),
       ),
-    ],
+    ]),
   },
   {
     category: 'service',
@@ -103,6 +103,10 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     ],
   },
 ]
+
+/** Variants whose host asks for payment to a wallet that is not the attacker's. */
+const others = (variants: Variant[]): Variant[] =>
+  variants.map((made) => ({ ...made, isOthersWallet: true as const }))
 
 /** Forty customers of an address who pay it for nine days from ten days ago on. */
 const newcomer = (name: string): Rows =>

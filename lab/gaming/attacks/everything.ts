@@ -29,7 +29,7 @@ export const everythingAttacks = (): Attack[] =>
     category,
     name: 'everything',
     what: 'All of the above together, with the budget spent where it buys the most; “prepared” attackers began a year ago.',
-    rules: ['age', 'vouched', 'lasting'],
+    rules: ['age', 'vouched', 'cost', 'lasting'],
     variants: grid.flatMap((budget) => [
       make(budget, 0),
       ...(category === 'developer' ? [] : [{ ...make(budget, WAITED), isPrepared: true as const }]),

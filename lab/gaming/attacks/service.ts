@@ -14,6 +14,7 @@ import {
   wallet,
 } from '../rows.ts'
 import type { Victims } from '../victims.ts'
+import { adviceAttacks } from './advice.ts'
 import { borrowingAttacks } from './borrowing.ts'
 import { customerAttacks } from './customers.ts'
 import { variant } from './variant.ts'
@@ -120,6 +121,7 @@ export const serviceAttacks = (victims: Victims): Attack[] => [
   ...customerAttacks(victims),
   ...borrowingAttacks(victims),
   ...waitingAttacks(),
+  ...adviceAttacks(victims),
   {
     category: 'service',
     name: 'clones',

@@ -1,15 +1,12 @@
-import { A_WEEK_APART, agentId, ONCE, ownServer, PRESENT, payers, presence } from '../agents.ts'
-import { type Attack, type Rows, times, together, type Variant } from '../attack.ts'
+import { A_WEEK_APART, agentId, ownServer, PRESENT, payers, presence } from '../agents.ts'
+import { type Attack, together, type Variant } from '../attack.ts'
 import { cost } from '../prices.ts'
-import { answeringHost, card, offer, PRICE, payment, updated, wallet } from '../rows.ts'
+import { updated } from '../rows.ts'
 import { variant } from './variant.ts'
 
 /** One day more than makes an agent new. */
-const A_MONTH = 31
+export const A_MONTH = 31
 const BASE = { listing: 1, registration: 1 }
-/** The domain of an organisation of the sample's catalogue, where the study lets it sell. */
-const CATALOGUED = 'sample-labs-01.example'
-const A_DOLLAR = 1_000_000
 
 /** The attacks that wait for a month, to be met with `proceed`. */
 export const waitingAttacks = (): Attack[] => [
@@ -17,15 +14,8 @@ export const waitingAttacks = (): Attack[] => [
     category: 'service',
     name: 'new agent',
     what: 'Be present with hidden wallets that pay twice. The verdict is read at once or after a month.',
-    rules: ['age', 'vouched'],
+    rules: ['age', 'cost'],
     variants: [hidden(10, 0), hidden(10, A_MONTH), hidden(1, A_MONTH), hidden(1_000, A_MONTH), unpaid()],
-  },
-  {
-    category: 'service',
-    name: 'known customers',
-    what: 'The same after a month, with wallets that each also spend a dollar with a seller in the catalogue.',
-    rules: ['vouched'],
-    variants: [10, 99, 100].map(knownCustomers),
   },
   {
     category: 'mcp_server',
@@ -55,25 +45,6 @@ const unpaid = (): Variant =>
         presence(name, { ...PRESENT, resources: 20, daysOld: A_MONTH }),
         updated(agentId(name), `${name}.example`, name),
       ),
-  )
-
-function knownCustomers(k: number): Variant {
-  const units = { ...BASE, transfer: k, payment: 2 * k }
-  const bought = variant(`k = ${k}`, `known-${k}`, units, (name) =>
-    together(
-      presence(name, { ...PRESENT, daysOld: A_MONTH }),
-      payers(name, k, ONCE),
-      cataloguedSeller(),
-      times(k, (index) => payment(wallet(`${name} ${index}`), wallet(CATALOGUED), 1, A_DOLLAR)),
-    ),
-  )
-  return { ...bought, spent: bought.spent + k }
-}
-
-const cataloguedSeller = (): Rows =>
-  together(
-    ...[offer(CATALOGUED, 'api/0', wallet(CATALOGUED)), card(CATALOGUED, 1), answeringHost(CATALOGUED)],
-    payment(wallet('a customer of it'), wallet(CATALOGUED), 10, PRICE),
   )
 
 function starredServer(stars: number): Variant {

@@ -3,6 +3,22 @@ import { cell, line } from '../inert.ts'
 import { table } from '../table.ts'
 import { formatName, notes } from './parts.ts'
 
+/** The match of a key, and the answers about a planned payment. */
+function formatPayer({ resolved_from, wallet_matches, within_limit }: Schemas['TrustEvaluation']): string[] {
+  return table([
+    ...(resolved_from === undefined
+      ? []
+      : [
+          [
+            'found by',
+            cell(`${formatName(resolved_from.kind)}, ${resolved_from.certainty}: ${resolved_from.sentence}`),
+          ],
+        ]),
+    ...(wallet_matches === undefined ? [] : [['wallet', formatName(wallet_matches)]]),
+    ...(within_limit == null ? [] : [['amount', within_limit ? 'within the limit' : 'above the limit']]),
+  ])
+}
+
 /** Formats a verdict and its reasons. */
 export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
   const { handle, name, verdict, reasons, trust, liveness, risk_flags } = evaluation
@@ -16,7 +32,9 @@ export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
       ['confidence', formatName(evaluation.confidence_tier)],
       ['liveness', liveness === null ? 'departed' : formatName(liveness.state)],
     ]),
+    ...formatPayer(evaluation),
     '',
+    line(evaluation.advice),
     ...reasons.map(({ sentence }) => line(`because: ${sentence}`)),
     ...risk_flags.map(({ flag, severity, reason }) =>
       line(`flag: ${formatName(flag)} (${severity}): ${reason}`),

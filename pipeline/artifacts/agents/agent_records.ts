@@ -14,6 +14,7 @@ import type {
 } from '../../../core/views/agent_record.ts'
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
+import { describePayment } from './payment_advice.ts'
 
 const MAX_CHANGES = 100
 const MAX_TOOL_LISTS = 3
@@ -25,7 +26,7 @@ type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
 /** The mart names all agents that a flag refers to. */
-type TrustMartRow = Omit<TrustRow, 'flags'> & {
+type TrustMartRow = Omit<TrustRow, 'flags' | 'advice'> & {
   flags: (Omit<TrustRow['flags'][number], 'related'> & { related: string[] })[]
 }
 type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: (SignalRow & { position: number })[] }
@@ -115,6 +116,7 @@ const toStanding = (row: StandingMartRow & HandleRow): StandingRow => ({
 const toTrust = (row: TrustMartRow & HandleRow): TrustRow => ({
   ...withoutHandle(row),
   flags: row.flags.map((flag) => ({ ...flag, related: flag.related[0] ?? null })),
+  advice: describePayment(row),
 })
 
 function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {

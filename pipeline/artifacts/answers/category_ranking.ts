@@ -15,6 +15,7 @@ import type { Methodology } from '../../model/methodology.ts'
 import { readAgentRecords } from '../agents/agent_records.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { readEvidence } from './category_evidence.ts'
+import { readIntervalCover } from './interval_cover.ts'
 
 const ROWS = integerBounds(rankingLimit)
 
@@ -54,6 +55,7 @@ async function readRanking(site: Site, methodology: Methodology, where: string):
       : `${site.baseUrl}/methodology/${category}`,
     ranking_page_url: `${site.baseUrl}/rankings/${category}`,
     evidence: await readEvidence(site, category),
+    interval_cover: await readIntervalCover(site, category),
     count: ranking.length,
     ranking,
     limitations: [...site.limitations, ...methodology.limitations],
@@ -75,8 +77,11 @@ function toRankingRow(agent: AgentRecord, row: StandingRow, site: Site): Ranking
     score: row.score,
     score_low: row.score_low,
     score_high: row.score_high,
+    score_floor: row.score_floor,
+    score_ceiling: row.score_ceiling,
     liveness: livenessView(agent) as RankingRow['liveness'],
     risk_flags: graveFlagsView(agent),
+    payment_days_read: row.category === 'service' ? agent.payment_days : null,
     sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
       key,
       value: value_at ?? value,

@@ -31,7 +31,40 @@ export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
   const history = before.slice(0, DAYS.max).map((row) => ({ day: row.day, ...pickFigures(row) }))
-  return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
+  const rule = { signs: await readSigns(db), probability: await readProbability(db) }
+  return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info, rule))
+}
+
+const readSigns = (db: Database): Promise<GhostIndex['signs']> =>
+  db.rows(`select kind, sign, days, is_life as shows_life, is_upkeep as shows_upkeep, says
+    from seed_liveness__signs order by position`)
+
+interface TestedRow {
+  tenth: number | null
+  made_on: string
+  until: string
+  agents: number
+  mean_probability: number
+  shown_share: number
+  brier: number
+  brier_base: number
+}
+
+/** Reads the test of earlier probabilities, or null if no day is old enough. */
+async function readProbability(db: Database): Promise<GhostIndex['probability']> {
+  const rows = await db.rows<TestedRow>(
+    'select *, (select day from run) as until from alive_chances_tested order by tenth nulls first',
+  )
+  const [all, ...tenths] = rows
+  if (all === undefined) return null
+  const { made_on, until, agents, shown_share, brier, brier_base } = all
+  return {
+    ...{ made_on, until, agents, shown_share, brier, brier_base },
+    tenths: tenths.map(({ tenth, ...row }) => ({
+      ...{ from: (tenth ?? 0) / 10, to: ((tenth ?? 0) + 1) / 10, agents: row.agents },
+      ...{ mean_probability: row.mean_probability, shown_share: row.shown_share },
+    })),
+  }
 }
 
 /** Reads the rows of the ghost index and its history that match `where`, the newest day first. */

@@ -84,6 +84,8 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
   switch (kind) {
     case 'mover':
       return describeMove(rank_before ?? 0, rank_after ?? 0)
+    case 'newly_measured':
+      return `is newly measured${at}`
     case 'new':
       return `is new${at}`
     case 'return':

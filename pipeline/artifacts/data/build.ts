@@ -9,7 +9,8 @@ import type { DataTable } from './table.ts'
 const PLAIN = String.raw`[\x21-\x7e]+( [\x21-\x7e]+)*`
 
 /** Creates a table of the data from the models: columns in order and type, rows ordered by key. */
-export async function buildDataTable(db: Database, table: DataTable, sql = table.sql): Promise<void> {
+export async function buildDataTable(db: Database, table: DataTable): Promise<void> {
+  const { sql } = table
   const name = identifier(`data_${table.name}`)
   const shown = Object.entries(table.columns).filter(([, { thirdParty }]) => thirdParty !== undefined)
   if (shown.length > 0) await db.run(`create or replace temp table data_given as ${sql}`)

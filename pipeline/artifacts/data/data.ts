@@ -18,8 +18,12 @@ export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
     body: json({ date: site.day, world: site.world, counts: site.counts }),
   }
   const agents = await site.db.rows<{ handle: string; name: string; is_flagged: boolean }>(
-    `select handle, name, grave_flags.handle is not null as is_flagged
-     from agents left join grave_flags using (handle) where departed_on is null order by handle`,
+    `select handle, name, grave_flags.handle is not null or imitating.handle is not null as is_flagged
+     from agents
+     join find_order using (handle)
+     left join grave_flags using (handle)
+     left join (select distinct handle from int_trust__impersonations) as imitating using (handle)
+     where departed_on is null order by find_order.position`,
   )
   yield {
     path: 'data/agents.csv',

@@ -28,12 +28,11 @@ const getFolder = ({ name }: DataTable): string => `data/${name}`
 export async function writeDataHistory(
   db: Database,
   history: History,
-  { day, isBackfilled }: Pick<RunOptions, 'day' | 'isBackfilled'>,
+  { day }: Pick<RunOptions, 'day'>,
 ): Promise<void> {
   for (const table of TABLES) {
-    const sql = isBackfilled ? table.backfilled : table.sql
-    if (table.kept === 'newest' || sql === undefined) continue
-    await buildDataTable(db, table, sql)
+    if (table.kept === 'newest') continue
+    await buildDataTable(db, table)
     await history.write(
       db,
       getFolder(table),
@@ -45,11 +44,9 @@ export async function writeDataHistory(
 }
 
 /** Returns the source tables of the day's partitions. */
-export async function listDataTables(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
-  const queries = TABLES.filter(({ kept }) => kept !== 'newest').map((table) =>
-    isBackfilled ? table.backfilled : table.sql,
-  )
-  const read = queries.map((sql) => (sql === undefined ? [] : listTablesRead(db, sql, 'the data of a day')))
+export async function listDataTables(db: Database): Promise<string[]> {
+  const daily = TABLES.filter(({ kept }) => kept !== 'newest')
+  const read = daily.map(({ sql }) => listTablesRead(db, sql, 'the data of a day'))
   return (await Promise.all(read)).flat()
 }
 

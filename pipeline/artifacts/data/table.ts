@@ -12,8 +12,6 @@ export interface DataTable {
    * earlier days themselves, or other tables have them.
    */
   kept: 'daily' | 'newest'
-  /** The select for a backfilled day; without one such a day has no rows. */
-  backfilled?: string
   /** Pages of version 2 are smaller for many sorted rows. */
   parquet: 'v1' | 'v2'
   /** Too large for formats without compression. */

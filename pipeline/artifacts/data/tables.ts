@@ -6,6 +6,7 @@ import endpoints from './tables/endpoints.ts'
 import ghostIndex from './tables/ghost_index.ts'
 import identityKeys from './tables/identity_keys.ts'
 import identityOverrides from './tables/identity_overrides.ts'
+import intervalCover from './tables/interval_cover.ts'
 import methodology from './tables/methodology.ts'
 import probes from './tables/probes.ts'
 import rankings from './tables/rankings.ts'
@@ -31,7 +32,7 @@ import x402MarketDays from './tables/x402_market_days.ts'
 /** All tables, in the order of the descriptions. */
 export const TABLES: readonly DataTable[] = [
   ...[agents, records, identityKeys, endpoints],
-  ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, methodology],
+  ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, intervalCover, methodology],
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
   ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],

@@ -115,8 +115,8 @@ const payment = (amount: string): Json => ({
 
 function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples): unknown {
   if (!isRequired || handles.length === 0) return undefined
-  if (rule.kind === 'handle') return handles[0]
-  if (rule.kind === 'list' && rule.items.kind === 'handle')
+  if (rule.kind === 'handle' || rule.kind === 'key') return handles[0]
+  if (rule.kind === 'list' && rule.items.kind === 'key')
     return handles.length < rule.min ? undefined : handles
   return name === 'q' ? EXAMPLE_QUERY : undefined
 }

@@ -21,7 +21,8 @@ export const workerBundle = (): Promise<string> =>
     conditions: ['browser'],
     target: 'es2022',
     minify: true,
-    plugins: [compiledTemplates, badgeWidths],
+    // The first that takes a file decides.
+    plugins: [compiledTemplates, badgeParts, badgeWidths, zodParts],
   })
 
 /** Bundles a page's script with all its imports as one file. Throws RunFailed if it needs a Node module. */
@@ -68,6 +69,39 @@ const badgeWidths: Plugin = {
       /[/\\]char-width-table-consumer[/\\]/.test(importer) ? { path, namespace: NO_DISK } : undefined,
     )
     onLoad({ filter: /./, namespace: NO_DISK }, () => ({ contents: 'module.exports = { promisify() {} }' }))
+  },
+}
+
+/** The colours of badges are hexadecimal: what reads all of CSS is replaced by what reads these. */
+const HEX_COLORS = `export const fromString = (color) => {
+  const [, text] = /^#([\\da-f]{3}|[\\da-f]{6})$/i.exec(color) ?? []
+  if (text === undefined) return null
+  const parts = text.match(text.length === 3 ? /./g : /../g)
+  return { toRgbaArray: () => [...parts.map((part) => parseInt(part.padEnd(2, part), 16)), 1] }
+}`
+
+/** Leaves out of the badge library what no style of ours needs: styles, a font, and colours by name. */
+const badgeParts: Plugin = {
+  name: 'parts of badges',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]css-color-converter[/\\]lib[/\\]index\.js$/ }, () => ({ contents: HEX_COLORS }))
+    onLoad({ filter: /[/\\]anafanafo[/\\]data[/\\]helvetica-.*\.json$/ }, () => ({
+      contents: '[]',
+      loader: 'json',
+    }))
+    onLoad({ filter: /[/\\]badge-maker[/\\]lib[/\\]badge-renderers\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^ {2}(?:plastic: .*|social),\n/gm, ''),
+    }))
+  },
+}
+
+/** Reads a helper of zod by its own module: through the namespace of all, the bundler keeps every helper. */
+const zodParts: Plugin = {
+  name: 'parts of zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]mini[/\\]schemas\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('core.util.', 'util.'),
+    }))
   },
 }
 

@@ -96,6 +96,7 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
     name: '',
     description: '',
   }
+  const shown = new Set<string>()
   const view: ApiView = {
     ...pageBase(site, {
       title: 'API reference: Assay',
@@ -114,7 +115,7 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
       about: tag.description,
       operations: operations
         .filter(({ tags }) => tags.includes(tag.name))
-        .map((operation) => operationView(operation, document)),
+        .map((operation) => operationView(operation, document, shown)),
     })),
   }
   return htmlPage('api.html', site.pages.fill('api', view))
@@ -122,7 +123,8 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
 
 type NamedOperation = Operation & { path: string; method: string }
 
-function operationView(operation: NamedOperation, document: ApiDocument): OperationView {
+/** `shown` are the answers in common whose example an earlier operation shows. */
+function operationView(operation: NamedOperation, document: ApiDocument, shown: Set<string>): OperationView {
   const { operationId, method, path, description, parameters = [], requestBody } = operation
   return {
     ...{ id: operationId, method, path, about: description },
@@ -138,7 +140,9 @@ function operationView(operation: NamedOperation, document: ApiDocument): Operat
     body: requestBody === undefined ? null : findExample(requestBody.content),
     answers: Object.entries(operation.responses).map(([status, response]) => {
       const { description: about, content } = resolveRef(response, document)
-      return { status, about, example: content === undefined ? null : findExample(content) }
+      const isRepeated = '$ref' in response && shown.has(response.$ref)
+      if ('$ref' in response) shown.add(response.$ref)
+      return { status, about, example: content === undefined || isRepeated ? null : findExample(content) }
     }),
     form: canTry(operation, document) ? toForm(path, parameters) : null,
   }

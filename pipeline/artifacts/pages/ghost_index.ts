@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../../core/domain/numbers.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
@@ -8,6 +9,7 @@ import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
+import { type ProbabilityView, toProbability } from './probability_view.ts'
 
 type TestedCounts = Pick<
   NonNullable<GhostIndex['backtest']>['results'][number],
@@ -45,6 +47,11 @@ export interface GhostIndexView extends PageView {
       'value' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive'
     > & { name: string })[]
   }[]
+  /** The signs of the rule, by kind of agent. */
+  kinds: { name: string; signs: { says: string; days: number; shows: string }[] }[]
+  /** Null while no day is old enough. */
+  probability: ProbabilityView | null
+  probability_days: number
   /** Null while no day is old enough. */
   backtest: { says: string; results: (TestedCounts & { name: string })[] } | null
 }
@@ -65,10 +72,31 @@ export async function ghostIndexPage(site: Site): Promise<Artifact> {
     figure: ghostFigure(index, 'full'),
     by_category: await categoryFigures(site),
     breakdowns: toBreakdowns(index, site),
+    kinds: toKinds(index),
+    probability: toProbability(index),
+    probability_days: NUMBERS.probability_days,
     backtest: toBacktest(index, site),
   }
   return htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
 }
+
+const KINDS: Record<string, string> = {
+  asked: 'declares an address that was ever asked',
+  unasked: 'declares an address that was never asked',
+  unaddressed: 'server or service that declares no address',
+  model_family: 'model family',
+  developer: 'developer',
+  tokenized: 'token',
+}
+
+const toKinds = ({ signs }: GhostIndex): GhostIndexView['kinds'] =>
+  [...Map.groupBy(signs, ({ kind }) => kind)].map(([kind, own]) => ({
+    name: KINDS[kind] ?? kind,
+    signs: own.map(({ says, days, shows_life, shows_upkeep }) => ({
+      ...{ says, days },
+      shows: [shows_life ? 'alive' : [], shows_upkeep ? 'maintained' : []].flat().join(', '),
+    })),
+  }))
 
 function toBreakdowns({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {
   const plain = (value: string): string => value.replaceAll('_', ' ')

@@ -18,6 +18,7 @@ const TOP_ROWS = 5
 /** The groups of the day's changes in its story, in order, with their titles. */
 const STORY = [
   { kind: 'mover', name: 'rank_movers', title: 'Moved' },
+  { kind: 'newly_measured', name: 'newly_measured', title: 'Newly measured' },
   { kind: 'new', name: 'new_agents', title: 'New' },
   { kind: 'death', name: 'deaths', title: 'Stopped responding' },
   { kind: 'resurrection', name: 'resurrections', title: 'Came back' },

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isRestCategory } from '../../../core/domain/category.ts'
+import { INTERVAL_NUMBERS } from '../../../core/domain/interval_numbers.ts'
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import { formatObserved } from '../../../core/pages/agent.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
@@ -10,6 +11,7 @@ import { fakeCosts, type RankCost } from '../../catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../catalog/fake_prices.ts'
 import { literal } from '../../model/database.ts'
 import { type Methodology, RANK_TEXT, scoreSteps } from '../../model/methodology.ts'
+import { type IntervalCover, readIntervalCover } from '../answers/interval_cover.ts'
 import { methodologyArtifact } from '../answers/methodology.ts'
 import type { Site } from '../site.ts'
 
@@ -25,6 +27,11 @@ export interface MethodologyView extends PageView {
   /** The computation of a score from signals, one sentence per step. */
   steps: string[]
   rank: string
+  /** Cover and width of the intervals; null if no agent is ranked. */
+  cover: IntervalCover | null
+  /** Values of a category that a day hides, and from how many of them on a share is published. */
+  hidden_values: number
+  min_hidden_values: number
   evidence_ready_rule: string
   signals: {
     name: string
@@ -50,8 +57,8 @@ interface ExampleView {
   rank: number
   ranked: number
   score: number
-  score_low: number
-  score_high: number
+  score_floor: number
+  score_ceiling: number
   signals: {
     key: string
     name: string
@@ -90,6 +97,9 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     ranking_url: `/rankings/${category}`,
     steps: scoreSteps(methodology),
     rank: RANK_TEXT,
+    cover: await readIntervalCover(site, category),
+    hidden_values: INTERVAL_NUMBERS.hidden_values,
+    min_hidden_values: INTERVAL_NUMBERS.min_hidden_values,
     evidence_ready_rule: resource.evidence_ready_rule,
     signals: resource.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
     example: await readExample(site, category),
@@ -99,12 +109,13 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
   return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))
 }
 
-type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_low' | 'score_high'>
+type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_floor' | 'score_ceiling'>
 
 /** Reads the median ranked agent with its signals from the marts. */
 async function readExample(site: Site, category: string): Promise<ExampleView | null> {
   const [median] = await site.db.rows<Row>(
-    `select handle, rank, score, score_low, score_high, count(*) over () as ranked from rankings
+    `select handle, rank, scores.score, score_floor, score_ceiling, count(*) over () as ranked
+     from rankings join scores using (handle, category)
      where category = ${literal(category)} and rank is not null
      qualify rank = (ranked + 1) // 2`,
   )

@@ -4,6 +4,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { describeChains, listAbsent } from '../chain_words.ts'
 import { describeShare, type Gap } from '../coverage.ts'
+import { describePaymentDays } from '../payment_days.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
 
@@ -15,6 +16,8 @@ export interface StatusView extends PageView {
   runs: StatusFacts['runs']
   /** Sentences about the chains that are read, by protocol, and the chains that are not. */
   coverage: string[]
+  /** Sentences on the days of payments that are read. */
+  payments: string[]
   absent: { chain: string; name: string; why: string }[]
   chains: (Omit<StatusFacts['chains'][number], 'newest_block_time'> & {
     name: string | null
@@ -46,6 +49,7 @@ export async function statusPage(site: Site): Promise<Artifact> {
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
     runs,
+    payments: describePaymentDays(site.payments),
     coverage: PROTOCOLS.flatMap((protocol) => describeChains(site.chainScope, protocol)),
     absent: PROTOCOLS.flatMap((protocol) =>
       listAbsent(site, protocol).map((row) => ({ ...row, why: `${PROTOCOL_NAMES[protocol]}, ${row.why}` })),

@@ -23,11 +23,12 @@ export function evmPayments(context: FetchContext, chain: IndexedChain, usdc: st
   const http = context.http.limited(PAYMENT_LIMITS)
   const routes = listRoutes({ ...context, http }, chain)
   const provider = evmChain(chain, routes)
+  const earlier = selectBlocks(chain, context.earlierBlocks)
   const paid: PaidChain = { chain, day: context.day, routes, provider, usdc, usual: new UsualHour() }
   return {
-    ...{ chain, provider, ...toDaySpan(chain), until: context.until, env: context.env },
-    earlier: selectBlocks(chain, context.earlierBlocks),
-    first: (head) => findFirstBlock(provider, head, chain, context.until),
+    ...{ chain, provider, earlier, ...toDaySpan(chain), env: context.env },
+    ...(context.progress && { progress: context.progress }),
+    first: (head) => findFirstBlock({ ...context, chain, provider, earlier }, head),
     read: (range) => readRange(paid, range),
   }
 }

@@ -17,6 +17,7 @@ export function solanaPayments(
   usdc: string,
 ): ChainReading {
   const provider = solanaPortal(context.http.limited(PAYMENT_LIMITS), chain)
+  const earlier = selectBlocks(chain, context.earlierBlocks)
   const feePayers = context.catalog.facilitators
     .map(({ address }) => address)
     .filter(isSolana)
@@ -33,9 +34,9 @@ export function solanaPayments(
       }),
   }
   return {
-    ...{ chain, provider, ...toDaySpan(chain), until: context.until, env: context.env },
-    earlier: selectBlocks(chain, context.earlierBlocks),
-    first: (head) => findFirstBlock(provider, head, chain, context.until),
+    ...{ chain, provider, earlier, ...toDaySpan(chain), env: context.env },
+    ...(context.progress && { progress: context.progress }),
+    first: (head) => findFirstBlock({ ...context, chain, provider, earlier }, head),
     read: (range) => readRange({ chain: chain.id, day: context.day, route, usual }, range),
   }
 }

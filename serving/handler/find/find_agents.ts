@@ -1,11 +1,9 @@
 import type { Category } from '../../../core/domain/category.ts'
 import type { Filter } from '../../../core/interface/find/index_format.ts'
-import { parseQueryWords } from '../../../core/interface/find/terms.ts'
-import { MAX_ASKED_WORDS } from '../../../core/interface/find/words.ts'
 import { candidatePath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { adviceLimitations } from '../../../core/views/trust_parts.ts'
 import type { ServedRelease } from '../served_release.ts'
-import { FindIndex } from './find_index.ts'
+import { FindIndex, type FindIndexResult } from './find_index.ts'
 import { buildHint, type Hint } from './hint.ts'
 
 /** Search parameters of find. */
@@ -22,7 +20,7 @@ export interface FindRequest {
 }
 
 const LIMITATION =
-  'Agents are matched by the words that their own authors wrote; nobody checked them. The more relevant ones come first; of equally relevant ones those with the better verdict, evidence and rank. Agents with the verdict reject come last.'
+  'Agents are matched by words: those of their own authors, which nobody checked, and those of our catalogue. Their order is relevance times worth (rank, liveness, verdict, and whether the vendor runs it). After all others come registrations that nobody saw work, then flagged agents, then those with the verdict reject.'
 
 /** Returns the find index of a release, read on first use and cached as long as the release. */
 export const readFindIndex = (release: ServedRelease): Promise<FindIndex> =>
@@ -45,12 +43,12 @@ export async function findAgents(
 ): Promise<string> {
   const { index, words, found, nothing } = await searchIndex(release, request)
   const candidates = await Promise.all(
-    found.first.map(({ position, words }) => readCandidate(release, index.handle(position), words)),
+    found.first.map(({ position, ...match }) => readCandidate(release, index.handle(position), match)),
   )
   const info = await release.info()
   const head = {
     ...{ type, words: words.map(({ word }) => word), matched: found.matched },
-    ...{ total_matches: found.total, count: candidates.length },
+    ...{ total_matches: found.total, total_is_exact: found.isExact, count: candidates.length },
     ...(nothing ?? { hint: null, nearby_words: [] }),
   }
   const tail = {
@@ -73,19 +71,29 @@ export const hintFor = async (release: ServedRelease, request: FindRequest): Pro
 
 async function searchIndex(release: ServedRelease, request: FindRequest) {
   const index = await readFindIndex(release)
-  const words = parseQueryWords(request.q).slice(0, MAX_ASKED_WORDS)
+  const query = index.parse(request.q)
   const masks = toFilters(request).map((filter) => index.filter(filter))
-  const found = index.search(words, masks, request.limit)
-  return { index, words, found, nothing: found.total > 0 ? null : buildHint(index, words, masks.length > 0) }
+  const found = index.search(query, masks, request.limit)
+  const nothing = found.total > 0 ? null : buildHint(index, query, masks.length > 0)
+  return { index, words: query.words, found, nothing }
 }
 
-async function readCandidate(release: ServedRelease, handle: string, words: string[]): Promise<string> {
+type Match = Pick<FindIndexResult['first'][number], 'words' | 'relevance' | 'worth'>
+
+async function readCandidate(
+  release: ServedRelease,
+  handle: string,
+  { words, relevance, worth }: Match,
+): Promise<string> {
   const file = await release.content('private', candidatePath(handle))
   if (file === null)
     throw new Error(`the release ${release.id} has no ${candidatePath(handle)}: publish its day again`)
   const text = new TextDecoder().decode(file.bytes).trimEnd()
-  return `${text.slice(0, -1)},"matched_words":${JSON.stringify(words)}}`
+  const match = { matched_words: words, relevance: toHundredths(relevance), worth: toHundredths(worth) }
+  return `${text.slice(0, -1)},${JSON.stringify(match).slice(1)}`
 }
+
+const toHundredths = (value: number): number => Math.round(100 * value) / 100
 
 const toFilters = ({ category, rails, isAlive, minTier }: FindRequest): Filter[] => [
   ...(category === null ? [] : [`category/${category}` as const]),

@@ -1,4 +1,5 @@
 import {
+  BRAND_MARK,
   bitmapSize,
   decodeHeader,
   denseSize,
@@ -7,41 +8,43 @@ import {
   type IndexSections,
   indexBytes,
   isDense,
+  MAX_IMPACT,
+  PHRASE_MARK,
   type Sizes,
   viewSections,
 } from '../../../core/interface/find/index_format.ts'
 import { pairTerms } from '../../../core/interface/find/pairs.ts'
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
+import { createVocabulary, type Vocabulary } from '../../../core/interface/find/vocabulary.ts'
+import { MAX_WORTH, QUERY } from '../../../core/interface/find/weights.ts'
 import { editDistance } from '../../../core/search/edit_distance.ts'
 import { Copies } from './copies.ts'
 import { impactOn, type Postings } from './postings.ts'
+import { type ParsedQuery, parseFindQuery } from './query.ts'
 import { Scores } from './scores.ts'
 import { type QueryTerm, searchFor } from './search.ts'
-import { termWeight, unknownWeight } from './weights.ts'
 
 /** Result of a search. */
 export interface FindIndexResult {
   /** `all` if an agent has all words of the query, `any` if the best has only some; null without matches. */
   matched: 'all' | 'any' | null
-  /** Number of matching agents. */
+  /** Number of matching agents; at least so many where it is not exact. */
   total: number
-  /** The first matches, with the query words that each has. */
-  first: { position: number; words: string[] }[]
+  isExact: boolean
+  /** The first matches, with the query words that each has, its relevance and its worth. */
+  first: { position: number; words: string[]; relevance: number; worth: number }[]
 }
 
 /** Only so many first terms of a query are weighed, … */
 const MAX_WEIGHED = 64
 /** … and the most telling of them are used: this bounds the cost of a query of many frequent words. */
 const MAX_TERMS = 16
+/** Weights are whole numbers, so that their sums are the same everywhere. */
+const SCALE = 1024
 const MAX_NEAR = 3
 const MIN_WITH_NEAR = 4
 /** Maximum number of terms with the same first letter that are compared when looking for near words. */
 const MAX_COMPARED = 20_000
-/** Overlapping pairs of characters each stand for a part of a word. */
-const PAIR = 1 / 2
-/** Share of the weight of two words that is added where an agent has them in one phrase. */
-const TOGETHER = 1 / 4
-
 /** A prefix counts as near as a word with two letters changed. */
 const termDistance = (term: string, other: string): number =>
   Math.min(
@@ -49,18 +52,21 @@ const termDistance = (term: string, other: string): number =>
     Math.min(term.length, other.length) >= 4 && (other.startsWith(term) || term.startsWith(other)) ? 2 : 3,
   )
 
-/** The find index of one release, read in place from its file's bytes: nothing is parsed, so it is ready at once. */
+/** The find index of one release, read in place from its file's bytes: only its vocabulary is parsed, with the first query. */
 export class FindIndex {
   readonly #sizes: Sizes
   readonly #parts: IndexSections
   /** Shared by searches: a search is synchronous, so only one runs at a time. */
   #scores: Scores | null = null
   readonly #copies: Copies
+  #vocabulary: Vocabulary | null = null
+  /** The terms of phrases and brands, of which a query asks for many. */
+  #marked: ReadonlySet<string> | null = null
 
   /** Throws for bytes that are no index, are truncated, or are of another version. */
   constructor(given: Uint8Array) {
     const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
-    const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length >> 2))
+    const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.length >> 2))
     this.#sizes = decodeHeader(header)
     if (indexBytes(this.#sizes) !== bytes.length)
       throw new Error(
@@ -74,37 +80,56 @@ export class FindIndex {
     return this.#sizes.documents
   }
 
+  /** Parses a query in the words of this index. */
+  parse(text: string): ParsedQuery {
+    this.#vocabulary ??= createVocabulary(JSON.parse(new TextDecoder().decode(this.#parts.vocabulary)))
+    this.#marked ??= new Set([PHRASE_MARK, BRAND_MARK].flatMap((mark) => this.#termsFrom(mark)))
+    const marked = this.#marked
+    return parseFindQuery(text, this.#vocabulary, (term) =>
+      term.startsWith(PHRASE_MARK) || term.startsWith(BRAND_MARK)
+        ? Number(marked.has(term))
+        : this.count(term),
+    )
+  }
+
   /**
-   * Returns agents that match the words and pass every mask, the best first, up to `limit`. `leastShare` 1 requires all
+   * Returns agents that match a query and pass every mask, the best first, up to `limit`. `leastShare` 1 requires all
    * words; by default, the minimum share for a match.
    */
   search(
-    words: readonly QueryWord[],
+    query: ParsedQuery,
     masks: readonly Uint32Array[],
     limit: number,
-    leastShare?: number,
+    leastShare: number | null = null,
   ): FindIndexResult {
-    const shares = new Map(
-      words.flatMap(({ terms }) => terms.map((term) => [term, terms.length > 1 ? PAIR : 1] as const)),
-    )
-    this.#scores ??= new Scores(this.#sizes.documents)
-    const searched = { scores: this.#scores, accepted: this.#sizes.accepted, copies: this.#copies }
-    const terms = [...shares]
+    const sizes = this.#sizes
+    this.#scores ??= new Scores(sizes.documents)
+    const data = { sizes, scores: this.#scores, worth: this.#parts.worth, copies: this.#copies }
+    const weighed = query.terms
       .slice(0, MAX_WEIGHED)
-      .map(([term, share]) => this.#weighed(term, share))
+      .map((asked) => ({ ...asked, weight: this.#weigh(asked), postings: this.#postings(asked.term) }))
       .sort((a, b) => b.weight - a.weight)
       .slice(0, MAX_TERMS)
-    const { total, hasAll, first } = searchFor(
-      { terms, pairs: this.#pairs(words) },
+    const found = searchFor(
+      {
+        terms: weighed.flatMap(({ weight, postings }) => (postings === null ? [] : { weight, postings })),
+        pairs: this.#pairs(query.singles),
+        brands: query.brands.flatMap((brand) => this.#postings(brand) ?? []),
+        weight: weighed.reduce((sum, { weight, isOther }) => sum + (isOther ? 0 : weight), 0),
+      },
       masks,
       limit,
-      searched,
+      data,
       leastShare,
     )
     return {
-      matched: total === 0 ? null : hasAll ? 'all' : 'any',
-      total,
-      first: first.map((position) => ({ position, words: this.#matchedWords(position, words) })),
+      matched: found.total === 0 ? null : found.hasAll ? 'all' : 'any',
+      total: found.total,
+      isExact: found.isExact,
+      first: found.first.map(({ position, relevance }) => ({
+        ...{ position, relevance, words: this.#matchedWords(position, query.words) },
+        worth: ((this.#parts.worth[position] as number) * MAX_WORTH) / MAX_IMPACT,
+      })),
     }
   }
 
@@ -157,23 +182,25 @@ export class FindIndex {
     return { impacts: new Uint8Array(buffer, byteOffset, documents) }
   }
 
-  #weighed(term: string, share: number): QueryTerm {
-    const postings = this.#postings(term)
-    const { documents } = this.#sizes
-    const weight = postings === null ? unknownWeight(documents) : termWeight(this.count(term), documents)
-    return { postings, weight: Math.ceil(share * weight) }
+  /** Returns the weight of a term, as in BM25: the fewer agents have it, the higher, up to a bound. */
+  #weigh({ term, words, isPart }: ParsedQuery['terms'][number]): number {
+    const documents = this.#sizes.documents
+    const having = this.count(term) || QUERY.unknown
+    const rarity = Math.min(QUERY.max_word, Math.log(1 + (documents - having + 0.5) / (having + 0.5)))
+    const share =
+      (this.#vocabulary?.commonTerms.has(term) ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)
+    return Math.max(1, Math.ceil(SCALE * rarity * share * words))
   }
 
-  /** Returns the pairs of the query's words that some agents have in one phrase. */
-  #pairs(words: readonly QueryWord[]): QueryTerm[] {
-    return pairTerms(words.flatMap(({ terms }) => (terms.length === 1 ? terms : []))).flatMap(
-      ({ pair, of }) => {
-        const postings = this.#postings(pair)
-        if (postings === null) return []
-        const weight = of.reduce((sum, term) => sum + termWeight(this.count(term), this.#sizes.documents), 0)
-        return [{ postings, weight: Math.ceil(TOGETHER * weight) }]
-      },
-    )
+  /** Returns the pairs of the query's words that some agents have together. */
+  #pairs(singles: string[]): QueryTerm[] {
+    const weigh = (term: string) => this.#weigh({ term, words: 1, isPart: false, isOther: false })
+    return pairTerms(singles).flatMap(({ pair, of }) => {
+      const postings = this.#postings(pair)
+      if (postings === null) return []
+      const weight = of.reduce((sum, term) => sum + weigh(term), 0)
+      return [{ postings, weight: Math.ceil(QUERY.together * weight) }]
+    })
   }
 
   #matchedWords(position: number, words: readonly QueryWord[]): string[] {
@@ -198,6 +225,14 @@ export class FindIndex {
       else high = middle
     }
     return low
+  }
+
+  /** Returns the terms that begin with a mark. */
+  #termsFrom(mark: string): string[] {
+    const terms: string[] = []
+    let at = this.#from(new TextEncoder().encode(mark))
+    for (; at < this.#sizes.terms && this.#text(at).startsWith(mark); at += 1) terms.push(this.#text(at))
+    return terms
   }
 
   #text(term: number): string {

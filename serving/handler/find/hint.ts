@@ -1,5 +1,6 @@
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
 import type { FindIndex } from './find_index.ts'
+import type { ParsedQuery } from './query.ts'
 
 /** Advice in an answer without matches. */
 export interface Hint {
@@ -13,13 +14,14 @@ const MAX_WORDS = 5
 const MAX_LOOKUPS = 4
 
 /** Returns the reason why a query has no matches, and a query that would have some. */
-export function buildHint(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
+export function buildHint(index: FindIndex, query: ParsedQuery, isFiltered: boolean): Hint {
+  const { words } = query
   if (words.length === 0)
     return {
       hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
       nearby_words: [],
     }
-  const without = isFiltered ? index.search(words, [], 1).total : 0
+  const without = isFiltered ? index.search(query, [], 1).total : 0
   if (without > 0) {
     const agents = without === 1 ? '1 agent matches' : `${without} agents match`
     return { hint: `No agent passes all filters; without them ${agents}. Drop a filter.`, nearby_words: [] }

@@ -14,3 +14,14 @@ export function impactOn(postings: Postings, position: number): number {
   const found = list[low] ?? 0
   return low < list.length && found >>> 8 === position ? found & 255 : 0
 }
+
+/** A list is scanned unless so few agents are looked up in it that a binary search for each is quicker. */
+export const LOOKUP_COST = 16
+
+/** Returns the number of steps to read all agents of a term. */
+export const scanCost = (postings: Postings): number =>
+  'list' in postings ? postings.list.length : postings.impacts.length
+
+/** Returns the number of steps to look a number of agents up in those of a term. */
+export const lookupCost = (postings: Postings, agents: number): number =>
+  'list' in postings ? Math.min(postings.list.length, agents * LOOKUP_COST) : agents

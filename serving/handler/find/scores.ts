@@ -1,11 +1,10 @@
-import { impactOn, type Postings } from './postings.ts'
+import { impactOn, LOOKUP_COST, type Postings } from './postings.ts'
 
-/** A list is scanned unless so few agents are looked up in it that a binary search for each is quicker. */
-const LOOKUP_COST = 16
+const EMPTY = new Uint8Array(0)
 
 /**
  * Sums of each agent for a query, term by term. Shared by searches, of which only one runs at a time as each is
- * synchronous. Its loops run over millions of agents, hence index loops.
+ * synchronous. Its loops run over many agents, hence index loops. Only agents before `horizon` are looked at.
  */
 export class Scores {
   /** Total weight of the query's terms that an agent has; 0 for an untouched agent. */
@@ -14,6 +13,7 @@ export class Scores {
   readonly relevance: Uint32Array
   readonly #touched: Uint32Array
   #count = 0
+  #horizon = 0
 
   constructor(documents: number) {
     this.coverage = new Uint32Array(documents)
@@ -27,7 +27,7 @@ export class Scores {
   }
 
   /** Clears the sums of the last search. */
-  clear(): void {
+  clear(horizon: number): void {
     const { coverage, relevance, touched } = this
     for (let at = 0; at < touched.length; at += 1) {
       const position = touched[at] as number
@@ -35,76 +35,51 @@ export class Scores {
       relevance[position] = 0
     }
     this.#count = 0
+    this.#horizon = horizon
   }
 
   /** Adds a term to every agent that has it. */
   add(postings: Postings, weight: number): void {
-    this.#count =
-      'list' in postings ? this.#addList(postings.list, weight) : this.#addDense(postings.impacts, weight)
-  }
-
-  #addList(list: Uint32Array, weight: number): number {
     const { coverage, relevance } = this
-    const touched = this.#touched
+    const [touched, horizon] = [this.#touched, this.#horizon]
+    const list = 'list' in postings ? postings.list : null
+    const impacts = 'list' in postings ? EMPTY : postings.impacts
+    const end = list?.length ?? horizon
     let count = this.#count
-    for (let at = 0; at < list.length; at += 1) {
-      const posting = list[at] as number
+    for (let at = 0; at < end; at += 1) {
+      const posting = list === null ? at * 256 + (impacts[at] as number) : (list[at] as number)
       const position = posting >>> 8
+      if (position >= horizon) break
+      if ((posting & 255) === 0) continue
       const before = coverage[position] as number
       touched[count] = position
       count += before === 0 ? 1 : 0
       coverage[position] = before + weight
       relevance[position] = (relevance[position] as number) + weight * (posting & 255)
     }
-    return count
+    this.#count = count
   }
 
-  #addDense(impacts: Uint8Array, weight: number): number {
-    const { coverage, relevance } = this
-    const touched = this.#touched
-    let count = this.#count
-    for (let position = 0; position < impacts.length; position += 1) {
-      const impact = impacts[position] as number
-      if (impact === 0) continue
-      const before = coverage[position] as number
-      touched[count] = position
-      count += before === 0 ? 1 : 0
-      coverage[position] = before + weight
-      relevance[position] = (relevance[position] as number) + weight * impact
-    }
-    return count
-  }
-
-  /** Adds a term to the agents that already have another. */
-  addToTouched(postings: Postings, weight: number): void {
+  /** Adds a term to the agents that already have another; without coverage, to their relevance alone. */
+  addToTouched(postings: Postings, weight: number, hasCoverage: boolean): void {
     const { coverage, touched } = this
-    if ('list' in postings && postings.list.length < touched.length * LOOKUP_COST) {
+    const share = this.#horizon / coverage.length
+    if ('list' in postings && postings.list.length * share < touched.length * LOOKUP_COST) {
       const { list } = postings
-      for (let at = 0; at < list.length; at += 1) {
+      for (let at = 0; at < list.length && (list[at] as number) >>> 8 < this.#horizon; at += 1) {
         const posting = list[at] as number
-        if (coverage[posting >>> 8] !== 0) this.#add(posting >>> 8, weight, posting & 255)
+        if (coverage[posting >>> 8] !== 0) this.#increase(posting >>> 8, weight, posting & 255, hasCoverage)
       }
       return
     }
     for (let at = 0; at < touched.length; at += 1) {
       const impact = impactOn(postings, touched[at] as number)
-      if (impact !== 0) this.#add(touched[at] as number, weight, impact)
+      if (impact !== 0) this.#increase(touched[at] as number, weight, impact, hasCoverage)
     }
   }
 
-  /** Adds to the relevance of agents that have a term already, and to the coverage of none. */
-  addRelevance(postings: Postings, weight: number): void {
-    const { coverage, relevance, touched } = this
-    const add = (position: number, impact: number) => {
-      if (coverage[position] !== 0) relevance[position] = (relevance[position] as number) + weight * impact
-    }
-    if ('list' in postings) for (const posting of postings.list) add(posting >>> 8, posting & 255)
-    else for (const position of touched) add(position, postings.impacts[position] as number)
-  }
-
-  #add(position: number, weight: number, impact: number): void {
-    const { coverage, relevance } = this
-    coverage[position] = (coverage[position] as number) + weight
-    relevance[position] = (relevance[position] as number) + weight * impact
+  #increase(position: number, weight: number, impact: number, hasCoverage: boolean): void {
+    if (hasCoverage) this.coverage[position] = (this.coverage[position] as number) + weight
+    this.relevance[position] = (this.relevance[position] as number) + weight * impact
   }
 }

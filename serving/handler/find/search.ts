@@ -1,123 +1,125 @@
-import { MAX_IMPACT } from '../../../core/interface/find/index_format.ts'
+import { MAX_IMPACT, type Sizes } from '../../../core/interface/find/index_format.ts'
+import { QUERY } from '../../../core/interface/find/weights.ts'
 import { isInAll } from './bitmaps.ts'
 import type { Copies } from './copies.ts'
-import { impactOn, type Postings } from './postings.ts'
+import { impactOn, lookupCost, type Postings, scanCost } from './postings.ts'
 import type { Scores } from './scores.ts'
-import { TopAgents } from './top_agents.ts'
+import { type FoundAgent, TopAgents } from './top_agents.ts'
 
-/** A term of a query: its postings (null: no agent has it) and its weight. */
+/** A term of a query that some agent has, and its weight. */
 export interface QueryTerm {
-  postings: Postings | null
+  postings: Postings
   weight: number
 }
 
-/** Parsed query. */
+/** A query's terms in an index. */
 export interface FindTerms {
   terms: readonly QueryTerm[]
   /** Pairs of words that make an agent with one of them more relevant, and match none by themselves. */
   pairs: readonly QueryTerm[]
+  /** Brands that the query names. */
+  brands: readonly Postings[]
+  /** Total weight of the query, of words too that no agent has. */
+  weight: number
 }
 
 /** Data that is searched. */
 export interface SearchData {
   scores: Scores
-  /** Number of agents before the first that is to be refused. */
-  accepted: number
+  sizes: Sizes
+  worth: Uint8Array
   copies: Copies
 }
 
-/** The number of matching agents, whether one of them has all terms, and the positions of the first. */
+/** The number of matching agents, whether one of them has all terms, and the first. */
 export interface Matches {
   total: number
+  /** False if agents of less worth were not looked at. */
+  isExact: boolean
   hasAll: boolean
-  first: number[]
+  first: FoundAgent[]
 }
 
-/** Minimum share of the query's weight that a match has, … */
-const MIN_SHARE = 0.3
-/** … and minimum share of the best agent's weight. */
-const SHARE_OF_BEST = 0.5
+/** Maximum steps of a search: it looks at as many agents, those of most worth, as take this many. */
+const MAX_STEPS = 2 ** 13
 
 /**
- * Returns the agents that match a query and pass every mask, in the order of `TopAgents`; a copier is never more
- * relevant than its original.
+ * Returns the agents that match a query and pass every mask: in groups, by relevance times worth. A copier is never more
+ * relevant than its original. `leastShare` is the share of the weight that every agent must have.
  */
 export function searchFor(
-  { terms, pairs }: FindTerms,
+  { terms, pairs, brands, weight }: FindTerms,
   masks: readonly Uint32Array[],
   limit: number,
-  searched: SearchData,
-  leastShare = MIN_SHARE,
+  { scores, sizes, worth, copies }: SearchData,
+  leastShare: number | null,
 ): Matches {
-  const [only, ...others] = terms
-  if (only?.postings && others.length === 0) return searchForOne(only.postings, masks, limit, searched)
-  const { scores, copies } = searched
-  const weight = terms.reduce((sum, term) => sum + term.weight, 0)
-  scores.clear()
-  addAll(terms, leastShare * weight, scores)
-  for (const { postings, weight } of pairs) if (postings !== null) scores.addRelevance(postings, weight)
+  const { proven, documents } = sizes
+  const { scanned, others } = splitTerms(terms, (leastShare ?? QUERY.min_share) * weight)
+  const horizon = findHorizon(scanned, [...others, ...pairs], documents)
+  scores.clear(horizon)
+  for (const { postings, weight } of scanned) scores.add(postings, weight)
+  for (const { postings, weight } of others) scores.addToTouched(postings, weight, true)
+  for (const { postings, weight } of pairs) scores.addToTouched(postings, weight, false)
   const { coverage, relevance, touched } = scores
-  const best = maxCoverage(scores, masks)
-  const min = Math.max(leastShare * weight, SHARE_OF_BEST * best)
-  const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
-  const largest = known * MAX_IMPACT
-  const first = new TopAgents(limit, searched.accepted, largest)
-  const fittingRelevance = (other: number) =>
-    (coverage[other] as number) >= min ? Math.min(largest, relevance[other] as number) : null
-  let total = 0
+  const ofBest = QUERY.share_of_best * maxCoverage(scores, masks, proven)
+  const min = leastShare === null ? Math.max(ofBest, QUERY.min_share * weight + 1) : leastShare * weight
+  const minUnproven = leastShare === null ? Math.max(ofBest, QUERY.min_share_unproven * weight) : min
+  const largest = MAX_IMPACT * weight
+  const fittingRelevance = (other: number): number | null =>
+    (coverage[other] as number) >= (other < proven ? min : minUnproven)
+      ? Math.min(largest, relevance[other] as number)
+      : null
+  const top = new TopAgents(limit, sizes)
+  let [total, covered] = [0, 0]
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
-    if ((coverage[position] as number) < min || !isInAll(position, masks)) continue
+    const share = coverage[position] as number
+    if (share < (position < proven ? min : minUnproven) || !isInAll(position, masks)) continue
     total += 1
+    if (share > covered) covered = share
     const own = Math.min(largest, relevance[position] as number)
-    if (first.accepts(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
+    const factor = (worth[position] as number) * (brands.length === 0 ? 100 : findFactor(position, brands))
+    if (!top.accepts(position, own * factor)) continue
+    const least = copies.least(position, own, fittingRelevance)
+    top.add({ position, score: least * factor, relevance: least / largest })
   }
-  return { total, hasAll: best > 0 && best === weight, first: first.positions }
+  return { total, isExact: horizon === documents, hasAll: covered >= weight, first: top.first }
 }
 
-/** Searches for a single term, without sums. */
-function searchForOne(
-  postings: Postings,
-  masks: readonly Uint32Array[],
-  limit: number,
-  { accepted, copies }: SearchData,
-): Matches {
-  const first = new TopAgents(limit, accepted, MAX_IMPACT)
-  const impactOrNull = (other: number) => impactOn(postings, other) || null
-  let total = 0
-  const found = (position: number, impact: number): void => {
-    if (!isInAll(position, masks)) return
-    total += 1
-    if (first.accepts(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
-  }
-  if ('list' in postings) {
-    const { list } = postings
-    for (let at = 0; at < list.length; at += 1) found((list[at] as number) >>> 8, (list[at] as number) & 255)
-  } else {
-    const { impacts } = postings
-    for (let position = 0; position < impacts.length; position += 1)
-      if (impacts[position] !== 0) found(position, impacts[position] as number)
-  }
-  return { total, hasAll: total > 0, first: first.positions }
-}
+const findFactor = (position: number, brands: readonly Postings[]): number =>
+  brands.reduce((most, brand) => Math.max(most, impactOn(brand, position)), 100)
 
-/** Adds the heaviest terms first: once the rest is too light for a match, only agents already touched are updated. */
-function addAll(terms: readonly QueryTerm[], min: number, scores: Scores): void {
-  const known = terms.filter((term) => term.postings !== null).sort((a, b) => b.weight - a.weight)
-  let rest = known.reduce((sum, { weight }) => sum + weight, 0)
-  for (const { postings, weight } of known) {
-    if (postings === null) continue
-    if (rest >= min) scores.add(postings, weight)
-    else scores.addToTouched(postings, weight)
+/** Splits the terms: agents that have none of the heaviest, which are scanned, have too little for a match. */
+function splitTerms(terms: readonly QueryTerm[], min: number) {
+  const sorted = terms.toSorted((a, b) => b.weight - a.weight)
+  let rest = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const end = sorted.findIndex(({ weight }) => {
+    const isTooLight = rest < min
     rest -= weight
-  }
+    return isTooLight
+  })
+  const at = end < 0 ? sorted.length : end
+  return { scanned: sorted.slice(0, at), others: sorted.slice(at) }
 }
 
-function maxCoverage({ coverage, touched }: Scores, masks: readonly Uint32Array[]): number {
-  let best = 0
+/** Returns the position before which agents are looked at. */
+function findHorizon(scanned: readonly QueryTerm[], others: readonly QueryTerm[], documents: number): number {
+  const agents = scanned.reduce((sum, { postings }) => sum + scanCost(postings), 0)
+  const steps = others.reduce((sum, { postings }) => sum + lookupCost(postings, agents), agents)
+  return steps <= MAX_STEPS ? documents : Math.ceil((documents * MAX_STEPS) / steps)
+}
+
+/** Returns the largest coverage of an agent that works; of any, if none of them has a term. */
+function maxCoverage({ coverage, touched }: Scores, masks: readonly Uint32Array[], proven: number): number {
+  let [best, bestOfAll] = [0, 0]
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
-    if ((coverage[position] as number) > best && isInAll(position, masks)) best = coverage[position] as number
+    const own = coverage[position] as number
+    if (own > (position < proven ? best : bestOfAll) && isInAll(position, masks)) {
+      if (position < proven) best = own
+      else bestOfAll = own
+    }
   }
-  return best
+  return best === 0 ? bestOfAll : best
 }

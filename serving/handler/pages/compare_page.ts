@@ -11,7 +11,7 @@ import { agentNotFound } from '../agent_not_found.ts'
 import type { Call } from '../call.ts'
 import { flaggedAgents } from '../flagged_agents.ts'
 import { readAgents } from '../known_agents.ts'
-import type { ServedRelease } from '../served_release.ts'
+import { hashText, type ServedRelease } from '../served_release.ts'
 import { type TypedAgent, typedAgents } from '../typed_agents.ts'
 
 const ROWS_MARK = '<!-- rows -->'
@@ -36,9 +36,11 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
       .replace(ROWS_MARK, () => addBasePath([...notices, rows].join('\n'), readBasePath(template)))
   const handles = compared.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (compared.length === 1 && handles.length === 1)
-    return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
+    return release.text(`compare_page ${await hashText(typed)}`, page.contentType, async () =>
+      filled(ONE_MORE),
+    )
   if (handles.length < MIN || compared.length > MAX) throw await buildRefusal(compared, release, filled)
-  return release.text(`compare_page ${typed}`, page.contentType, async () => {
+  return release.text(`compare_page ${await hashText(typed)}`, page.contentType, async () => {
     const { agents } = await readAgents(release, handles)
     const info = await release.info()
     const view = comparisonView(agents, [], info)

@@ -15,7 +15,7 @@ import { MAX_RESULTS, toSearchEntry } from '../../../core/views/search_result.ts
 import { renderSearchResults } from '../../../core/views/search_results.ts'
 import type { Call } from '../call.ts'
 import { readAgents } from '../known_agents.ts'
-import type { ServedRelease } from '../served_release.ts'
+import { hashText, type ServedRelease } from '../served_release.ts'
 import { searchNames } from '../tools/search_names.ts'
 
 const RESULTS = /<!-- results -->[\s\S]*<!-- end of results -->/
@@ -31,7 +31,7 @@ export async function answerSearchPage({ release, values }: Call): Promise<Conte
   const query = values.get(searched)
   if (query === undefined) return page
   const text = clean(query, MAX_SHOWN)
-  return release.text(`search_page ${text}`, page.contentType, async () => {
+  return release.text(`search_page ${await hashText(text)}`, page.contentType, async () => {
     const found = renderSearchResults(text, await findEntries(text, release))
     const template = new TextDecoder().decode(page.bytes)
     const results = addBasePath(found, readBasePath(template))

@@ -2,13 +2,11 @@ import { bulkHandles } from '../../../core/interface/parameters.ts'
 import type { BulkAgents } from '../../../core/resources/agents_bulk.schema.ts'
 import { agentsBulkView } from '../../../core/resources/agents_bulk.ts'
 import type { Variant } from '../call.ts'
-import { renderCached } from '../json_answer.ts'
 import { readAgents } from '../known_agents.ts'
+import { listAnswer } from '../list_answer.ts'
 
 /** `/api/agents/bulk`: up to 50 agents, a line each. */
-export const agentsBulkVariant: Variant<BulkAgents> = ({ release, values }) => {
-  const handles = values.get(bulkHandles)
-  return renderCached(release, `agents_bulk ${handles.join(',')}`, async () =>
-    agentsBulkView(await readAgents(release, handles), await release.info()),
-  )
+export const agentsBulkVariant: Variant<BulkAgents> = async ({ release, values }) => {
+  const found = await readAgents(release, values.get(bulkHandles))
+  return listAnswer(release, 'agents_bulk', found, async () => agentsBulkView(found, await release.info()))
 }

@@ -1,11 +1,10 @@
-import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
+import { invalidParameter } from '../../../core/interface/errors.ts'
 import type { ToolArguments } from '../../../core/interface/tools.ts'
-import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { distinctHandles } from '../known_agents.ts'
-import { compareHandles } from '../resources/comparison.ts'
+import { compareHandles, compareListed } from '../resources/comparison.ts'
 import type { ServedRelease } from '../served_release.ts'
 import type { ToolRun } from './tool.ts'
 
@@ -21,27 +20,22 @@ export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
   return comparedInShort(handles, release)
 }
 
-/** Text that is no handle can be anything, and missing handles are quoted. */
 function checkHandles(handles: readonly string[]): string[] {
-  const requested = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
-  if (requested.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
+  const requested = distinctHandles(handles)
+  if (requested.length < 2) throw invalidParameter('handles', '2 to 5 different agents')
   return requested
 }
 
 /** Compares two to five agents in short. Throws HttpError. */
 export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
-  const requested = checkHandles(handles)
-  const all = await compareHandles(release, requested)
-  const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
-  return inShort(
-    all,
-    requested.filter((text) => !found.has(text.toLowerCase())),
-  )
+  const { comparison, missing } = await compareListed(release, checkHandles(handles))
+  return inShort(comparison, missing)
 }
 
 const inShort = (all: Comparison, missing: string[]) => ({
   agents: all.agents.map(agentInShort),
   not_found: missing,
+  ...(all.resolved_from === undefined ? {} : { resolved_from: all.resolved_from }),
   compare_page_url: all.compare_page_url,
   cross_category_warning: all.cross_category_warning,
   ...shortLimitations(all.limitations),
@@ -68,6 +62,7 @@ function agentInShort({ name, reliability, ...agent }: ComparisonRow) {
     },
     trust: agent.trust,
     verdict: agent.verdict,
+    advice: agent.advice,
     risk_flags: agent.risk_flags,
     rails: agent.rails,
     verified: agent.verified,

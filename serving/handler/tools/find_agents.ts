@@ -23,8 +23,10 @@ export const runFindAgents: ToolRun<ToolArguments<'find_agents'>> = async (args,
  */
 export function shortenFindAnswer(found: FindAnswer, limit: number = MAX_FREE_CANDIDATES): object {
   const { matched, total_matches, hint, nearby_words, full_results, limitations, last_updated } = found
+  const { resolved_from } = found
   const answer = (candidates: object[]) => ({
     ...{ matched, total_matches, count: candidates.length, candidates },
+    ...(resolved_from === undefined ? {} : { resolved_from }),
     more: 'GET /api/agents/find returns all endpoints and the full descriptions.',
     full_results,
     full_results_price_usd: PRICE,

@@ -1,6 +1,5 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
-import { parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { MAX_ASKED_WORDS, uniqueWords } from '../../../core/interface/find/words.ts'
 import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
@@ -9,6 +8,9 @@ import { readFindIndex } from '../find/find_agents.ts'
 import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { NameLines } from './name_lines.ts'
+
+/** Minimum share of the words' weight where no agent has all: a name may be known by a part. */
+const MIN_SHARE = 0.3
 
 /** Query and filters of a search. */
 export type Search = Pick<ToolArguments<'search_agents'>, 'query' | 'filters'>
@@ -39,8 +41,8 @@ export async function searchNames(
     total,
     first: first.map((position) => ({ handle: index.handle(position), matched_in: place })),
   })
-  const searchTexts = (masks: Uint32Array[], leastShare?: number): NameSearchResult => {
-    const { total, first } = index.search(parseQueryWords(query), masks, limit, leastShare)
+  const searchTexts = (masks: Uint32Array[], leastShare: number): NameSearchResult => {
+    const { total, first } = index.search(index.parse(query), masks, limit, leastShare)
     return {
       total,
       first: first.map(({ position }) => ({ handle: index.handle(position), matched_in: 'text' })),
@@ -54,13 +56,13 @@ export async function searchNames(
     of('name', matchBits([subtract(holding, named), mask], limit)),
     searchTexts([subtract(mask, holding)], 1),
   ])
-  return found.total > 0 ? found : searchTexts([mask])
+  return found.total > 0 ? found : searchTexts([mask], MIN_SHARE)
 }
 
 // A word found only inside others is the rarest; a stop word of the index is not rare.
 function rarestFirst(index: FindIndex, words: string[]): string[] {
   const countAgents = (word: string) =>
-    Math.min(...parseQueryWords(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
+    Math.min(...index.parse(word).terms.map(({ term }) => index.count(term)))
   const counts = new Map(words.map((word) => [word, countAgents(word)]))
   return words.toSorted((a, b) => order(counts.get(a) ?? 0, counts.get(b) ?? 0) || b.length - a.length)
 }

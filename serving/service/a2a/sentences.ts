@@ -1,9 +1,12 @@
 import type { Fields } from './skills/skill.ts'
 
-/** A handle, or a name of a few words that may be near to one. */
-const AGENT = String.raw`(?:the )?(?:agent )?@?(?<handle>[\w-]{1,64}(?: [\w-]{1,30}){0,3}?)`
-/** Handles, the last one after "or". */
-const HANDLES = String.raw`(?<list>@?[\w-]{1,64}(?:, @?[\w-]{1,64}){0,3},? or @?[\w-]{1,64})`
+/** A key that is no handle, such as a URL or a CAIP-10 wallet; a number is an amount. */
+export const KEY = String.raw`(?!\d[\d.,]*(?:\s|$))(?=[^\s,]*[.:/])[\w@][^\s,]{2,298}`
+/** A key, a handle, or a name of a few words that may be near to one. */
+const AGENT = String.raw`(?:the )?(?:agent )?(?<handle>${KEY}|@?[\w-]{1,64}(?: [\w-]{1,30}){0,3}?)`
+const ONE_AGENT = String.raw`(?:${KEY}|@?[\w-]{1,64})`
+/** Agents, the last one after "or". */
+const HANDLES = `(?<list>${ONE_AGENT}(?:, ${ONE_AGENT}){0,3},? or ${ONE_AGENT})`
 const AMOUNT = String.raw`(?<amount>\$ ?\d[\d.,]*|\d[\d.,]* ?(?:usdc?|usdt|(?:us )?dollars?|bucks|eur|euros?|eth|cents?|\$))`
 const THAT = '(?:for|that can|who can|which can|to|able to)'
 const METRIC = '(?<metric>liveness|tier)'

@@ -1,5 +1,5 @@
 import { clean } from '../../../core/domain/text.ts'
-import { HELP_SENTENCE, SENTENCES, SEPARATOR } from './sentences.ts'
+import { HELP_SENTENCE, KEY, SENTENCES, SEPARATOR } from './sentences.ts'
 import type { Fields } from './skills/skill.ts'
 import { HELP_SKILL, RUNS } from './skills.ts'
 import type { MessagePart } from './task.ts'
@@ -15,7 +15,10 @@ const GREETING =
   /^(?:(?:hi|hello|hey)(?: there)?[,.!]? |please,? |(?:can|could|would) you (?:please )?|tell me,? (?=is |how |can |should ))+/i
 const THANKS = /(?:[,.!?]* (?:please|thanks|thank you))+[.!]*$/i
 const QUOTES = /["'`\u2018-\u201f]/g
-const ITEM = /^(?:the )?(?:agents? )?@?(?<handle>[\w-]{1,64}(?: [\w-]{1,30}){0,3})$/i
+const ITEM = new RegExp(
+  String.raw`^(?:the )?(?:agents? )?(?<handle>${KEY}|@?[\w-]{1,64}(?: [\w-]{1,30}){0,3})$`,
+  'i',
+)
 /** An amount in US dollars, or in a token that stands for them. */
 const DOLLARS = /^\$?\s*(?<number>\d+(?:\.\d+)?)\s*(?:usdc?|usdt|(?:us )?dollars?|bucks|\$)?$/i
 
@@ -75,9 +78,11 @@ function parseText(text: string): SkillRequest | null {
 /** Returns the fields in a sentence's named groups; null if it names no particular agent. */
 function toFields({ metric, amount, ...named }: Record<string, string>): Fields | null {
   if (named.handle !== undefined && NOBODY.test(named.handle)) return null
+  const { handle } = named
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
   return {
     ...named,
+    ...(handle === undefined ? {} : { handle: withoutMention(handle) }),
     ...(metric === undefined ? {} : { metric: metric.toLowerCase() }),
     ...(usd === undefined ? {} : { amount_usd: Number(usd) }),
   }
@@ -88,5 +93,8 @@ function parseList(list: string): Fields | null {
   const handles = list.split(SEPARATOR).map((item) => ITEM.exec(item.trim())?.groups?.handle)
   const isClear =
     handles.length > 1 && handles.every((handle) => handle !== undefined && !NOBODY.test(handle))
-  return isClear ? { handles } : null
+  return isClear ? { handles: handles.map((handle) => withoutMention(handle ?? '')) } : null
 }
+
+/** Returns a handle without the @ of a mention; a package of npm keeps that of its scope. */
+const withoutMention = (text: string): string => (text.includes('/') ? text : text.replace(/^@/, ''))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Cache } from '../../../core/domain/cache.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { SeenFilter } from '../../handler/seen_filter.ts'
@@ -7,6 +8,12 @@ export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_TARGET = 500
 // Size of an answer beside its body: the headers, and the objects around it.
 const OVERHEAD = 1_000
+
+const PATH = /^\/[^?]*$/
+
+/** Returns a path as it is, and the hash of all else: what callers ask with, such as wallets, is in no key by itself. */
+const toCacheKey = (target: string): string =>
+  PATH.test(target) ? target : hash('sha256', target, 'base64url')
 
 /** An answer, and the id of its endpoint. */
 export interface CachedAnswer {
@@ -40,7 +47,7 @@ export class AnswerCache {
 
   get(target: string): CachedAnswer | undefined {
     this.#follow()
-    return this.#answers.get(target)
+    return this.#answers.get(toCacheKey(target))
   }
 
   /** Returns the state that answers depend on: read before an answer is built, and passed to `keep` with it. */
@@ -58,11 +65,11 @@ export class AnswerCache {
       version !== this.#cachedVersion ||
       status !== 200 ||
       isCacheable !== true ||
-      target.length > MAX_TARGET ||
-      !this.#seen.add(target)
+      target.length > MAX_TARGET
     )
       return
-    this.#answers.put(target, answer)
+    const key = toCacheKey(target)
+    if (this.#seen.add(key)) this.#answers.put(key, answer)
   }
 
   #follow(): void {

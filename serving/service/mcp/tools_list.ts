@@ -15,7 +15,6 @@ const toListedTool = (tool: Tool) => ({
   inputSchema: argumentsSchema(tool.arguments),
   outputSchema: buildOutputSchema(tool),
   annotations: {
-    title: tool.title,
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,

@@ -14,10 +14,11 @@ import {
   statementView,
 } from '../../../core/resources/attestation.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
+import type { ResolvedFrom } from '../../../core/resources/resolution.schema.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { agentEntry } from '../../../core/views/log_entry.ts'
 import type { Call } from '../../handler/call.ts'
-import { requireAgent } from '../../handler/known_agents.ts'
+import { resolveAgent } from '../../handler/known_agents.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { PaidBody } from '../payments/paid_body.ts'
 import type { Guard } from '../release/known_log/log_guard.ts'
@@ -50,7 +51,9 @@ export function attestationBody({ signer, guard, now }: AttestationOptions): Pai
     const proven = await prove(call.release).catch(throwRefusal)
     const logged =
       proven && (await proveLogged(call.release, proven, subject.agent && agentEntry(subject.agent)))
-    return toContent(await buildAttestation(subject.attested, call.release, { signer: found, logged, at }))
+    const answer = await buildAttestation(subject.attested, call.release, { signer: found, logged, at })
+    const { resolvedFrom } = subject
+    return toContent(resolvedFrom === null ? answer : { ...answer, resolved_from: resolvedFrom })
   }
   return Object.assign(body, {
     isForSale: async (release: ServedRelease) =>
@@ -72,17 +75,18 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
 }
 
 /** Reads the subject to attest; `agent` is null for the index. */
-async function readSubject({
-  release,
-  values,
-}: Call): Promise<{ attested: AttestedFields; agent: AgentRecord | null }> {
+async function readSubject({ release, values }: Call): Promise<{
+  attested: AttestedFields
+  agent: AgentRecord | null
+  resolvedFrom: ResolvedFrom | null
+}> {
   const metric = values.get(parameters.metric)
   if (metric === 'ghost_index')
-    return { attested: attestedGhostIndex(await readGhostIndex(release)), agent: null }
+    return { attested: attestedGhostIndex(await readGhostIndex(release)), agent: null, resolvedFrom: null }
   const handle = values.get(parameters.attestedHandle)
   if (handle === undefined) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
-  const agent = await requireAgent(release, handle)
-  return { attested: metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent), agent }
+  const { agent, resolvedFrom } = await resolveAgent(release, handle)
+  return { attested: metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent), agent, resolvedFrom }
 }
 
 async function readGhostIndex(release: ServedRelease): Promise<GhostIndex> {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import type { Call } from '../../handler/call.ts'
-import { requireAgent } from '../../handler/known_agents.ts'
+import { requireAgent, resolveAgent } from '../../handler/known_agents.ts'
 import type { PaymentConfig } from '../config.ts'
 import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
@@ -146,9 +146,11 @@ export class Checkout {
 const isShared = (outcome: PaidCallOutcome, { nonce }: PaymentClaim): boolean =>
   outcome.kind === 'served' && outcome.row.nonce !== nonce
 
-/** Most calls are about an agent, and only their handle can be wrong. */
+/** Most calls are about an agent, and only their handle or key can be wrong. */
 async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
   const named = endpoint.parameters.find(({ name }) => name === 'handle')
   const handle = named && values.get(named)
-  if (typeof handle === 'string') await requireAgent(release, handle)
+  if (typeof handle !== 'string') return
+  if (named?.in === 'path') await requireAgent(release, handle, endpoint.path)
+  else await resolveAgent(release, handle)
 }

@@ -18,17 +18,22 @@ own as (
   select handle, 'surfaces', listed.protocol from int_capability__agent_surfaces join int_capability__surfaces as listed using (surface)
   union all
   select handle, 'catalogue', unnest([name, description]) from catalogued where source = 'catalog'
+  union all
+  select handle, 'catalogue', does from int_capability__abilities
+  union all
+  select handle, 'known', does from int_capability__products
 ),
 skills as (
   select host, unnest(cast(skills as struct(id varchar, name varchar, description varchar, tags varchar[])[]), recursive := true)
   from stg_endpoint_probes__cards
 ),
 strangers as (
-  select handle, 'name' as field, name as text from catalogued where source <> 'catalog'
+  -- A server without a title is named by its place in the registry, whose first part is no word about it.
+  select handle, 'name' as field, regexp_replace(name, '^io\.github\.[^/]+/', '') as text from catalogued where source <> 'catalog'
   union all
   select handle, 'description', description from catalogued where source <> 'catalog'
   union all
-  select bound.handle, 'registry', servers.name
+  select bound.handle, 'registry', regexp_replace(servers.name, '^io\.github\.', '')
   from stg_mcp_registry__servers as servers
   join int_records__handles as bound on bound.record_id = 'mcp_registry:' || servers.name
   where servers.departed_on is null

@@ -7,7 +7,7 @@ select
     partition by changes.kind
     order by
       -- The size of a move comes first; other kinds have none. A missing rank is ignored.
-      case when changes.kind = 'mover' then abs(changes.rank_after - changes.rank_before) end desc nulls last,
+      case when changes.kind in ('mover', 'newly_measured') then abs(changes.rank_after - changes.rank_before) end desc nulls last,
       least(changes.rank_before, changes.rank_after) nulls last,
       greatest(changes.score_before, changes.score_after) desc nulls last,
       changes.day desc,

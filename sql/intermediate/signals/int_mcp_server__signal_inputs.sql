@@ -57,3 +57,15 @@ union all by name
 select * from lasting
 union all by name
 select * from downloaded
+union all by name
+select
+  downloads.handle,
+  split_part(downloads.key, '_', 1) || ':' || downloads.item as item,
+  downloads.observed_at,
+  downloads.source_url,
+  downloads.response_sha256,
+  'packages_downloaded_at' as key,
+  null::double as value,
+  downloads.observed_at::timestamptz::timestamp as value_at
+from int_agents__package_downloads as downloads
+where downloads.category = 'mcp_server' and downloads.value >= min_weekly_downloads()

@@ -1,6 +1,8 @@
 -- One row per agent and other agent whose name or domain it has: the other is better proven, is the only one of that
 -- standing under the name, has been known for longer unless the name is in the catalogue, and has no operator in common
--- with it. The severity is above minor only if the catalogue has the name: anybody can prove an account of his own.
+-- with it. The severity is above minor only if the catalogue has the name: anybody can prove an account of his own. A
+-- server of the MCP registry with just the name of a product is minor: most are connectors to it, and the registry's
+-- namespace shows whose they are.
 with named as (
   select
     names.handle,
@@ -10,7 +12,8 @@ with named as (
     proven.standing,
     ages.known_since,
     bool_or(names.source <> 'x402_bazaar') as is_own,
-    bool_or(names.source = 'catalog') as is_catalogued
+    bool_or(names.source = 'catalog') as is_catalogued,
+    bool_and(names.source = 'mcp_registry') as is_connector
   from int_trust__folded_names as names
   join int_trust__identity_proofs as proven using (handle)
   join int_trust__ages as ages using (handle)
@@ -37,6 +40,7 @@ by_name as (
     holders.handle as other,
     case
       when not (named.is_own and holders.is_catalogued) then 'minor'
+      when named.is_connector and list_contains(holders.bares, named.bare) then 'minor'
       when named.is_foreign and not list_contains(holders.bares, named.bare) then 'critical'
       else 'major'
     end as severity,

@@ -1,5 +1,6 @@
 -- One row per agent: the inputs of its trust score and of its verdict. A flag counts once, however many reasons it has,
--- at its highest severity. The basis of advice is insufficient unless the agent is ranked, alive and not new.
+-- at its highest severity. The basis of advice is insufficient unless the agent is ranked and alive, and doubted with a
+-- grave flag or circular payments; of what can be paid it follows from its cost to fake, of the rest from vouching.
 with best as (
   select distinct on (handle) handle, observed_weight, source_count
   from scores
@@ -11,8 +12,8 @@ graded as (
   join seed_trust__points as points on points.input = 'flag' and points.value = raised.severity
   group by handle, flag
 ),
-paid as (
-  select handle from int_agents__payers where is_independent and is_counted group by handle having count(*) >= min_paid_payers()
+quoted as (
+  select distinct handle from int_trust__payers
 ),
 -- Circular payments are a reason to wait, whoever named the wallet; few large payers are not.
 washed as (
@@ -41,19 +42,26 @@ select
   liveness.days_since_active,
   case
     when agents.departed_on is not null then 'departed'
-    when liveness.days_since_active is null then 'unknown'
-    when liveness.days_since_active < alive_days() then 'recent'
-    else 'stale'
+    when liveness.liveness = 'alive' then 'recent'
+    when liveness.liveness = 'not_alive' then 'stale'
+    else 'unknown'
   end as activity,
+  if(costs.handle is null, 'none', 'known') as rail,
+  costs.cost_to_fake_usd,
   case
-    when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' or ages.age = 'new' then 'insufficient'
-    when agents.handle in (select handle from int_trust__vouching) then 'vouched'
-    when agents.handle in (select handle from paid) then 'paid'
+    when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' then 'insufficient'
+    when flags.critical_flags > 0 or flags.major_flags > 0 or agents.handle in (select handle from washed) then 'doubted'
+    when costs.cost_to_fake_usd >= min_proceed_cost() then 'paid'
+    when costs.cost_to_fake_usd * 100 >= min_cost_cents() then 'little_paid'
+    when costs.handle is null and agents.handle in (select handle from int_trust__vouching) then 'vouched'
     else 'unvouched'
   end as basis,
   ages.age,
   ages.known_since,
-  if(coalesce(proven.identity, 'unproven') = 'unproven', 'unproven', 'proven') as control,
+  case
+    when costs.handle is not null then if(agents.handle in (select handle from quoted), 'proven', 'unproven')
+    else if(coalesce(proven.identity, 'unproven') = 'unproven', 'unproven', 'proven')
+  end as control,
   if(agents.handle in (select handle from washed), 'flagged', 'none') as wash,
   coalesce(flags.critical_flags, 0) as critical_flags,
   coalesce(flags.major_flags, 0) as major_flags,
@@ -65,3 +73,4 @@ left join reliability using (handle)
 left join int_trust__identity_proofs as proven using (handle)
 join int_trust__ages as ages using (handle)
 left join flags using (handle)
+left join int_trust__costs as costs using (handle)

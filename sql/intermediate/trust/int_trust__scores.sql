@@ -1,5 +1,5 @@
 -- One row per agent: its trust score from 0 to 100 as the sum of published points, and its class. Points alone make nobody
--- verified: that needs vouching, an age that a third party attests, and a proof of control.
+-- verified: that needs vouching, or customers that are costly to fake, an age, and a proof of control.
 with counted as (
   select handle, unnest([
     {input: 'confidence', value: confidence, times: 1},
@@ -25,5 +25,5 @@ from summed
 join int_trust__inputs as inputs using (handle)
 join int_trust__class_bounds as classes
   on summed.score >= classes.min_score
-  and (classes.class <> 'verified' or (inputs.basis = 'vouched' and inputs.age = 'attested' and inputs.control = 'proven'))
+  and (classes.class <> 'verified' or (inputs.basis in ('vouched', 'paid') and inputs.age <> 'new' and inputs.control = 'proven'))
 group by summed.handle, summed.score, summed.points

@@ -1,7 +1,8 @@
 -- One row per chain and operator that is an anchor: a wallet that spent with it is known. The catalogue lists them; on a
--- chain without catalogued ones they are the max_anchors() operators with most independent payers in the first reading of
--- the chain, each with min_anchor_payers() or more, and nine payments in ten from such payers. These payments precede
--- anything of the index being public, so nobody can become an anchor by paying later.
+-- chain without catalogued ones they are the max_anchors() operators with most independent payers on the newest day of the
+-- first reading of the chain (days that are read back change nothing), each with min_anchor_payers() or more, and nine
+-- payments in ten from such payers. These payments precede anything of the index being public, so nobody can become an
+-- anchor by paying later.
 with listed as (
   select chain, operator, since
   from raw_catalog_anchors
@@ -12,7 +13,7 @@ begun as (
   select chain, date as read_on, from_block, to_block
   from ingest_blocks
   where source = 'x402_payments'
-  qualify date = min(date) over (partition by chain)
+  qualify row_number() over (partition by chain order by date, to_block desc) = 1
 ),
 found as (
   select

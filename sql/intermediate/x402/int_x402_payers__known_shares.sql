@@ -1,5 +1,5 @@
 -- One row per chain, operator that an agent is credited with and known independent payer of it: the share, from 0 to 1,
--- that counts. A wallet is known once it has spent known_wallet_spend() with anchors other than this seller in the last
+-- that counts, and whether the wallet is known to it (is_known). A wallet is known once it has spent known_wallet_spend() with anchors other than this seller in the last
 -- market_days(), each anchor for no more than that. Over all sellers it counts as often as it spent that much with
 -- anchors, and no more: one wallet cannot make customers of many sellers.
 with pairs as (
@@ -56,7 +56,10 @@ totals as (
 credited as (
   select distinct chain, operator from int_operators__agents where is_credited
 )
-select chain, operator, payer, amount / known_wallet_spend() * least(1, budget / total) as known
+select
+  chain, operator, payer,
+  amount / known_wallet_spend() * least(1, budget / total) as known,
+  amount = known_wallet_spend() as is_known
 from vouched
 semi join credited using (chain, operator)
 join totals using (chain, payer)

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNALS } from '../../../core/domain/signals.ts'
-import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import type { AgentRecord, TrustRow } from '../../../core/views/agent_record.ts'
+import { describePayment } from '../../../pipeline/artifacts/agents/payment_advice.ts'
 import { WITHHELD_KEYS } from '../../../pipeline/artifacts/data/licences.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { type GivenData, givenData } from './given_release.ts'
@@ -73,7 +74,9 @@ const seconds = (time: unknown): unknown => (typeof time === 'string' ? time.rep
 /** An agent's record, the basis of every page and answer about it, built from the tables alone. */
 function rebuilt(handle: string): Row {
   const agent = findRows('agents', handle)[0] ?? {}
-  const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
+  const { last_activity, secondary_categories, rails, source_urls, ...own } = agent
+  const { life_words, life_kind, life_sign, life_sign_at, is_maintained, maintained_at, ...others } = own
+  const { alive_probability, alive_cases, ...plain } = others
   const keys = findRows('identity_keys', handle)
   const decided = overrides.filter(({ status }) => status === 'applied')
   const hasDeparted = agent.departed_on !== null
@@ -82,6 +85,18 @@ function rebuilt(handle: string): Row {
     activity: last_activity === null ? null : SIGNALS[String(last_activity)]?.name,
     last_activity_at: seconds(plain.last_activity_at),
     last_probe_ok_at: seconds(plain.last_probe_ok_at),
+    life: hasDeparted
+      ? null
+      : {
+          says: life_words,
+          judged_as: life_kind,
+          rests_on: life_sign,
+          rests_on_at: seconds(life_sign_at),
+          maintained: is_maintained,
+          maintained_at: seconds(maintained_at),
+          alive_probability,
+          alive_probability_cases: alive_cases,
+        },
     ...{
       secondary_categories: listed(secondary_categories),
       rails: listed(rails),
@@ -123,7 +138,7 @@ function standing(handle: string, ranking: Row): Row {
   const change = of('score_changes')
   return {
     ...without(ranking),
-    ...pick(score, ['score_low', 'score_high', 'observed_weight']),
+    ...pick(score, ['score_low', 'score_high', 'score_floor', 'score_ceiling', 'observed_weight']),
     missing: listed(score?.missing),
     signals: weighed.filter((row) => row.category === ranking.category).map((row) => signal(handle, row)),
     change:
@@ -185,11 +200,23 @@ function probe({ handle, listing_differences: parts, ...row }: Row): Row {
 }
 
 function trust(handle: string): Row {
-  const { basis, reasons, points, ...row } = without(findRows('trust', handle)[0])
-  return {
+  const { basis, reasons, points, cost_parts, wallets, ...row } = without(findRows('trust', handle)[0])
+  const own = {
     ...row,
     points: listed(points),
     reasons: listed(reasons).map((code) => ({ code, sentence: rules.get(code)?.sentence })),
+    cost_parts: listed(cost_parts).map((text) => {
+      const [part, units, usd] = String(text).split(' ')
+      return { part, units: Number(units), usd: Number(usd) }
+    }),
+    wallets: listed(wallets).map((text) => {
+      const [, chain, wallet] = /^(.*):([^:]*)$/.exec(String(text)) ?? []
+      return { chain, wallet }
+    }),
+  }
+  return {
+    ...own,
+    advice: describePayment(own as unknown as TrustRow),
     flags: findRows('trust_flags', handle).map((row) => ({
       ...pick(row, ['flag', 'severity', 'reason']),
       related: listed(row.related)[0] ?? null,

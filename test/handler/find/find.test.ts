@@ -6,9 +6,11 @@ import type { z } from 'zod'
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
+import { createVocabulary } from '../../../core/interface/find/vocabulary.ts'
 import { currentRelease, type Release } from '../../../core/release/release.ts'
 import { findFullResult, findResult } from '../../../core/resources/find.schema.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import { readVocabulary } from '../../../pipeline/artifacts/search/vocabulary.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
 import type { PaidVariant, Variant } from '../../../serving/handler/call.ts'
 import { PAID } from '../../../serving/handler/paid.ts'
@@ -19,6 +21,8 @@ import { readValues } from '../../../serving/handler/values.ts'
 import { followRelease } from '../../../serving/service/release/follow_release.ts'
 import { publishAgain, temporaryFolder } from '../../hosts/published.ts'
 import { sampleOutput } from '../../sample_output.ts'
+
+const vocabulary = createVocabulary(readVocabulary())
 
 type Result = z.infer<typeof findResult>
 
@@ -57,7 +61,7 @@ beforeAll(async () => {
   const texts = await capabilityTexts()
   known = (await allAgentRecords()).map((agent) => ({
     agent,
-    terms: new Set(indexWords(texts.get(agent.handle) ?? '').flatMap(({ terms }) => terms)),
+    terms: new Set(indexWords(texts.get(agent.handle) ?? '', vocabulary).flatMap(({ terms }) => terms)),
   }))
 }, 120_000)
 
@@ -89,7 +93,7 @@ async function allAgentRecords(): Promise<AgentRecord[]> {
 function expected(query: string): string[] {
   const asked = new URLSearchParams(query)
   const rails = asked.get('rails')?.split(',') ?? []
-  const [word] = parseQueryWords(asked.get('q') ?? '')
+  const [word] = parseQueryWords(asked.get('q') ?? '', vocabulary)
   return known
     .filter(
       ({ agent, terms }) =>
@@ -151,13 +155,21 @@ test('every combination of filters finds the agents that looking at all of them 
   for (const count of Object.values(shown)) expect(count).toBeGreaterThan(50)
 }, 120_000)
 
-test('every agent is found by each of its words, and by its name', async () => {
+/** A registry puts it before names; it says nothing of an agent, and the index has it not. */
+const REGISTRY_PREFIX = /^io\.github\./
+
+test('every agent is found by each of its words, and by its name, with a prefix of the registry too', async () => {
   const ofTerm = new Map<string, number>()
   for (const { terms } of known) for (const term of terms) ofTerm.set(term, (ofTerm.get(term) ?? 0) + 1)
-  const words = new Set(known.flatMap(({ agent }) => parseQueryWords(agent.name).map(({ word }) => word)))
+  const words = new Set(
+    known.flatMap(({ agent }) =>
+      parseQueryWords(agent.name.replace(REGISTRY_PREFIX, ''), vocabulary).map(({ word }) => word),
+    ),
+  )
+  expect(known.filter(({ agent }) => REGISTRY_PREFIX.test(agent.name))).not.toEqual([])
   expect(words.size).toBeGreaterThan(150)
   for (const word of words) {
-    const [first] = parseQueryWords(word)
+    const [first] = parseQueryWords(word, vocabulary)
     if (first?.terms.length !== 1) continue
     const { total_matches } = await ask(release, find, `q=${encodeURIComponent(word)}`)
     expect(total_matches, word).toBe(ofTerm.get(first.terms[0] ?? ''))

@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
-import { parseQueryWords } from '../../../core/interface/find/terms.ts'
-import { FindIndexBuilder, type IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
+import { FindIndexBuilder } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { buildHint } from '../../../serving/handler/find/hint.ts'
+import { createAgent } from './agents.ts'
 
 /** An index of agents with one text each. */
 function createIndex(...texts: string[]): FindIndex {
   const builder = new FindIndexBuilder()
-  for (const [nth, text] of texts.entries()) {
-    const agent: IndexedAgent = {
-      ...{ handle: `agent-${nth}`, texts: [{ field: 'description', text }] },
-      ...{ phrases: [], filters: [], isRefused: false, copies: [] },
-    }
-    builder.add(agent)
-  }
+  for (const [nth, text] of texts.entries()) builder.add(createAgent(`agent-${nth}`, text))
   return new FindIndex(builder.finish())
 }
 
 const hintFor = (index: FindIndex, q: string, isFiltered = false) =>
-  buildHint(index, parseQueryWords(q), isFiltered)
+  buildHint(index, index.parse(q), isFiltered)
 
 test('a query without words gets a message', () => {
   expect(hintFor(createIndex('weather'), 'find the agent', true)).toEqual({
@@ -39,7 +33,7 @@ test('filters that no agent passes are reported with the number of results witho
 
 test('words in use are suggested, those of the query first, then those with a similar spelling', () => {
   const index = createIndex('weather puzzles', 'tides')
-  expect(hintFor(index, 'tides zzzz', true)).toEqual({
+  expect(hintFor(index, 'tides', true)).toEqual({
     hint: expect.stringContaining('without them 1 agent matches'),
     nearby_words: [],
   })

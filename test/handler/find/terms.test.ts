@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
+import { createVocabulary } from '../../../core/interface/find/vocabulary.ts'
 import { normalizeText } from '../../../core/interface/find/words.ts'
+import { readVocabulary } from '../../../pipeline/artifacts/search/vocabulary.ts'
+
+const vocabulary = createVocabulary(readVocabulary())
 
 /** The words of a query with their terms, as one text. */
 const formatTerms = (text: string): string[] =>
-  parseQueryWords(text).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
+  parseQueryWords(text, vocabulary).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
 
 test.each<[string, string[]]>([
   ['find me the agent', []],
@@ -24,9 +28,11 @@ test.each<[string, string[]]>([
 })
 
 test('the index has each character of a script without spaces too, and what is said twice once', () => {
-  expect(indexWords('日本語')).toEqual([{ word: '日本語', terms: ['日', '本', '語', '日本', '本語'] }])
-  expect(indexWords('日日日')).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
-  expect(indexWords('the weathered')).toEqual([{ word: 'weathered', terms: ['weather'] }])
+  expect(indexWords('日本語', vocabulary)).toEqual([
+    { word: '日本語', terms: ['日', '本', '語', '日本', '本語'] },
+  ])
+  expect(indexWords('日日日', vocabulary)).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
+  expect(indexWords('the weathered', vocabulary)).toEqual([{ word: 'weathered', terms: ['weather'] }])
 })
 
 test('a line keeps what is between the words of plain text, and of other text the words alone', () => {

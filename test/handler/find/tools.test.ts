@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { FindIndexBuilder } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { createRandom } from '../../../sample/prng.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { given, together, type World, worldWithAgents } from '../../model/given.ts'
 import { rowsFrom } from '../../model/given_tables.ts'
+import { neutral } from './agents.ts'
 import { DECOYS, TOOL_QUESTIONS } from './tool_questions.ts'
 
 const VERBS = ['create', 'list', 'get', 'search', 'update', 'delete', 'send', 'book', 'query', 'convert']
@@ -68,10 +68,9 @@ async function index(world: World): Promise<(q: string) => string[]> {
   const rows = await readTexts(world)
   const builder = new FindIndexBuilder()
   for (const row of rows.toSorted((a, b) => Number(asked.has(a.handle)) - Number(asked.has(b.handle))))
-    builder.add({ ...row, filters: [], isRefused: false, copies: [] })
+    builder.add({ ...neutral, ...row })
   const built = new FindIndex(builder.finish())
-  return (q) =>
-    built.search(parseQueryWords(q), [], SHOWN).first.map(({ position }) => built.handle(position))
+  return (q) => built.search(built.parse(q), [], SHOWN).first.map(({ position }) => built.handle(position))
 }
 
 test('questions that only tools answer find their agent among the first three', async () => {

@@ -54,10 +54,26 @@ export function readApps(
   markGone(apps, ranked, date)
 }
 
+/** Reads a day of OpenRouter's endpoints: by the model that each address names. */
+export function readEndpoints(
+  endpoints: Map<string, Reading>,
+  archive: RecordedArchive,
+  day: RecordedDay,
+  isRefused: Quarantine,
+): void {
+  for (const response of day.responses) {
+    const [, path = ''] = /\/models\/(.+)\/endpoints$/.exec(new URL(response.url).pathname) ?? []
+    const model = decodeURIComponent(path)
+    const item = response.status === 200 ? at(archive.body(response.sha256), 'data') : null
+    if (!isRefused(response, `{"model":${JSON.stringify(model)},`)) learn(endpoints, model, item, response)
+  }
+}
+
 /** An entry of a board as it was on one date. */
 export interface Rated {
   date: string
   item: unknown
+  response: Recorded
 }
 
 /**
@@ -82,7 +98,7 @@ export function readEntries(
       if (isRefused(response, start)) continue
       learn(entries, key, item, response)
       const before = (rated.get(key) ?? []).filter(({ date }) => date !== day.date)
-      rated.set(key, [...before, { date: day.date, item }])
+      rated.set(key, [...before, { date: day.date, item, response }])
       depths.set(board, Math.max(depths.get(board) ?? 0, numberAt(item, 'rank') ?? 0))
     }
   }

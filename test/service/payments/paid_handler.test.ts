@@ -124,10 +124,10 @@ test('the spelling of a request and the order of its parameters make no other re
 })
 
 test.each([
-  ['/api/trust/evaluate/full?handle=alder&utm=x', '"utm". This address takes handle.'],
+  ['/api/trust/evaluate/full?handle=alder&utm=x', '"utm". This address takes handle, wallet, amount_usd.'],
   [
     '/api/trust/evaluate/full?handle=alder&handle[]=x',
-    '"handle??" (did you mean handle?). This address takes handle.',
+    '"handle??" (did you mean handle?). This address takes handle, wallet, amount_usd.',
   ],
   [`${USUAL_CALL}?days=90`, '"days". This address takes no query parameters.'],
   ['/api/agents/find/full?q=weather&rail=x402', '"rail" (did you mean rails?). This address takes q, '],

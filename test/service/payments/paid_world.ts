@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Reply } from '../../../core/interface/reply.ts'
 import type { PaidVariant } from '../../../serving/handler/call.ts'
 import { createHandler } from '../../../serving/handler/handler.ts'
-import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { PaidAsk, PaidSkills } from '../../../serving/service/a2a/paid_skills.ts'
 import type { PaymentConfig } from '../../../serving/service/config.ts'
 import type { CheckoutOptions } from '../../../serving/service/payments/checkout.ts'
@@ -18,6 +17,7 @@ import { type ReconcileCounts, reconcile } from '../../../serving/service/paymen
 import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
+import { bareRelease } from '../../kit/bare_release.ts'
 import type { TokenWorld } from './token_world.ts'
 
 export const CONFIG: PaymentConfig = {
@@ -82,15 +82,9 @@ export interface InstanceOptions {
   parties?: ReturnType<TokenWorld['parties']>
 }
 
-const AGENTS = ['alder', 'weather']
 let attempts = 0
 
-const release = {
-  id: 'r1',
-  info: async () => ({ base_url: 'https://assay.example', world: 'real' }),
-  agentRecord: async (handle: string) => (AGENTS.includes(handle) ? { handle } : null),
-  agents: async () => ({ suggest: () => [] }),
-} as unknown as ServedRelease
+const release = bareRelease(['alder', 'weather'])
 
 /** Starts a service on a database; `step` is awaited before whatever it does outside itself. */
 export function startInstance(options: InstanceOptions): Instance {

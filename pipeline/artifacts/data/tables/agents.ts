@@ -9,7 +9,10 @@ export default defineTable({
   key: ['handle'],
   kept: 'daily',
   parquet: 'v1',
-  sql: `select agents.*, coalesce(spoken.protocols, []) as rails, agents.activity as last_activity
+  sql: `select agents.* exclude (life), agents.life.judged_as as life_kind, agents.life.rests_on as life_sign,
+      agents.life.rests_on_at as life_sign_at, agents.life.maintained as is_maintained, agents.life.maintained_at,
+      agents.life.alive_probability, agents.life.alive_probability_cases as alive_cases, agents.life.says as life_words,
+      coalesce(spoken.protocols, []) as rails, agents.activity as last_activity
     from agents
     left join (
       select handle, list(protocol order by list_position(['x402', 'mcp', 'erc8004', 'a2a'], protocol)) as protocols
@@ -38,10 +41,27 @@ export default defineTable({
     liveness: textColumn('State by the published rule; null of one that departed', {
       values: ['alive', 'not_alive', 'unknown'],
     }),
-    last_activity: textColumn('Key of the signal that is its latest public act'),
+    last_activity: textColumn('Key of the signal that is its latest public act, or use of it'),
     last_activity_at: timeColumn('When that was'),
     days_since_active: countColumn('Days from that to the logical date', 'days'),
-    last_probe_ok_at: timeColumn('When it last answered our probe in its own protocol'),
+    last_probe_ok_at: timeColumn('When an address that it declares last answered our probe'),
+    payment_days: countColumn(
+      'Whole days of the last 30 whose payments are read on the chain of its customers; null without a wallet',
+      'days',
+    ),
+    life_kind: textColumn('Kind of agent that the rule of liveness takes it for'),
+    life_sign: textColumn('Sign that the state rests on, as the table of signs of the Ghost Index names it'),
+    life_sign_at: timeColumn('When that was'),
+    is_maintained: booleanColumn('Pushed or released in 30 days; null where neither was seen'),
+    maintained_at: timeColumn('When that was last'),
+    alive_probability: decimalColumn(
+      5,
+      4,
+      'Share of comparable agents that showed a sign of life in the 14 days after; null before 28 days of history',
+      { minimum: 0, maximum: 1 },
+    ),
+    alive_cases: countColumn('Number of these agents', 'agents'),
+    life_words: textColumn('State and what it rests on, in our own words'),
     website: textColumn('Website', { thirdParty: 'address' }),
     repository_url: textColumn('Repository', { thirdParty: 'address' }),
     rails: listColumn('Protocols that it was observed on', { required: true }),

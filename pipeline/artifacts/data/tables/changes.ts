@@ -14,6 +14,7 @@ export default defineTable({
       required: true,
       values: [
         'mover',
+        'newly_measured',
         'new',
         'return',
         'promotion',
@@ -32,6 +33,6 @@ export default defineTable({
     score_after: decimalColumn(6, 2, 'Score on the day', { unit: 'points' }),
     tier_before: { ...tierColumn, meaning: 'Tier on the day before' },
     tier_after: { ...tierColumn, meaning: 'Tier on the day' },
-    reason: textColumn('Why it departed, or how its tools changed'),
+    reason: textColumn('Why it departed, how its tools changed, or what is measured now'),
   },
 })

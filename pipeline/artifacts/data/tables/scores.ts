@@ -6,7 +6,8 @@ const points = { unit: 'points', minimum: 0, maximum: 100 }
 
 export default defineTable({
   name: 'scores',
-  about: 'One row per agent and category: its score, and the range that missing signals could move it in.',
+  about:
+    'One row per agent and category: its score, the interval that holds it in nine of ten cases once all is observed, and the range that missing signals could move it in at all.',
   key: ['category', 'handle'],
   kept: 'daily',
   parquet: 'v1',
@@ -20,11 +21,24 @@ export default defineTable({
       required: true,
       ...points,
     }),
-    score_low: decimalColumn(6, 2, 'Least score that missing signals could make', {
+    score_low: decimalColumn(
+      6,
+      2,
+      '5th percentile of the scores with what similar agents show for its missing signals',
+      {
+        required: true,
+        ...points,
+      },
+    ),
+    score_high: decimalColumn(6, 2, '95th percentile of the same', {
       required: true,
       ...points,
     }),
-    score_high: decimalColumn(6, 2, 'Highest score that missing signals could make', {
+    score_floor: decimalColumn(6, 2, 'Least score that missing signals could make', {
+      required: true,
+      ...points,
+    }),
+    score_ceiling: decimalColumn(6, 2, 'Highest score that missing signals could make', {
       required: true,
       ...points,
     }),

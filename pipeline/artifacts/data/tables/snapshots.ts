@@ -4,25 +4,23 @@ import { defineTable } from '../table.ts'
 
 const points = { unit: 'points', minimum: 0, maximum: 100 }
 
-const BACKFILLED = `select * replace (
-    null as rank, null as score, null as tier, null as is_alive, null as trust_score, null as visibility
-  ), true as is_backfilled from snapshots`
-
 export default defineTable({
   name: 'snapshots',
-  about:
-    'One row per agent and category on each day: the time series. On a day that was read afterwards (is_backfilled) it is known who was there, and the rest is null.',
+  about: 'One row per agent and category on each day: the time series.',
   // By handle: neighbours are similar, so that their names compress best.
   key: ['category', 'handle'],
   kept: 'daily',
-  backfilled: BACKFILLED,
   parquet: 'v2',
-  sql: 'select *, false as is_backfilled from snapshots',
+  sql: 'select * from snapshots',
   columns: {
     category: categoryColumn,
     handle: handleColumn,
     rank: rankColumn('Rank; null without enough evidence'),
+    rank_low: rankColumn('Low end of the interval of the rank'),
+    rank_high: rankColumn('High end of it'),
     score: decimalColumn(6, 2, 'Score', points),
+    score_low: decimalColumn(6, 2, 'Low end of the interval of the score', points),
+    score_high: decimalColumn(6, 2, 'High end of it', points),
     tier: tierColumn,
     methodology_version: textColumn('Version of the methodology', { required: true }),
     is_alive: booleanColumn('Alive by the published rule; null when unknown'),
@@ -34,6 +32,8 @@ export default defineTable({
       'How much others do about it in public, which does not count in the score',
       points,
     ),
-    is_backfilled: booleanColumn('Read after the day was over', { required: true }),
+    payment_days: integerColumn(
+      'Of a service, whole days of the last 30 whose payments are read on the chain of its customers; null without a wallet',
+    ),
   },
 })

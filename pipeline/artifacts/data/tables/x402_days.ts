@@ -17,7 +17,6 @@ export default defineTable({
     'One row per operator, chain and UTC day on which it was paid. A partition holds its own day and those back to the day before: what came in late is in the next one, so of each day the newest partition counts.',
   key: ['paid_on', 'chain', 'operator'],
   kept: 'daily',
-  backfilled: SQL,
   parquet: 'v1',
   sql: SQL,
   columns: {

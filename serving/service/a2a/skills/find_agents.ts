@@ -43,12 +43,12 @@ async function inWords(
   if (candidates.length === 0)
     return `No agent was found${conditions}. Try fewer or other words, or fewer filters.`
   const named = await Promise.all(
-    candidates.map(async ({ handle, liveness }) => {
+    candidates.map(async ({ handle, liveness, advice }) => {
       const flags = (await readSevereFlags(release, handle)).map(
         ({ flag, severity }) => `${severity} risk ${flag}`,
       )
-      return `${handle} (${[liveness.replaceAll('_', ' '), ...flags].join(', ')})`
+      return `${handle} (${[liveness.replaceAll('_', ' '), ...flags].join(', ')}): ${advice}`
     }),
   )
-  return `${total_matches} ${total_matches === 1 ? 'agent was' : 'agents were'} found${conditions}. First: ${named.join(', ')}. Before you pay one, send "trust eval HANDLE".`
+  return `${total_matches} ${total_matches === 1 ? 'agent was' : 'agents were'} found${conditions}. First: ${named.join(' ')} Before you pay one, send "trust eval HANDLE".`
 }

@@ -1,12 +1,13 @@
-import { HANDLE } from '../../../../core/interface/value_schemas.ts'
 import { riskFlagsView } from '../../../../core/views/trust_parts.ts'
+import { findKey } from '../../../handler/keys/resolve_key.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 
 type Flag = ReturnType<typeof riskFlagsView>[number]
 
-/** Returns an agent's major and critical risk flags: every answer about it lists all. Empty for an unknown one. */
+/** Returns the major and critical risk flags of a key's agent: every answer about it lists all. Empty for an unknown one. */
 export async function readSevereFlags(release: ServedRelease, handle: string): Promise<Flag[]> {
-  const agent = HANDLE.test(handle) ? await release.agentRecord(handle) : null
+  const { owner } = await findKey(release, handle)
+  const agent = owner && (await release.agentRecord(owner.handle))
   return agent === null ? [] : riskFlagsView(agent).filter(({ severity }) => severity !== 'minor')
 }
 

@@ -1,32 +1,35 @@
 import { invalidParameter } from '../../../../core/interface/errors.ts'
-import { HANDLE } from '../../../../core/interface/value_schemas.ts'
 import type { Resource } from '../../../../core/resources/resources.ts'
 import { trustEvaluationInShort } from '../../../../core/resources/trust_evaluation.ts'
-import { agentNotFound } from '../../../handler/agent_not_found.ts'
 import { readResource } from '../../../handler/resource.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import { compareSkill } from './compared.ts'
 import { describeRisks } from './risks.ts'
 import { toRestParameters, withFields } from './skill.ts'
 
+const FIELDS = ['handle', 'handles', 'depth', 'amount_usd', 'wallet']
+
 /**
  * The verdict on an agent, or with `handles` on two to five; `depth: "full"` requests the paid evaluation with every
- * signal. `amount_usd` is a planned payment to the agent: the answer then includes the limit.
+ * signal. `amount_usd` is a planned payment to the agent, and `wallet` where it would go: the answer then says whether
+ * both are right.
  */
-export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd'], async (fields, context) => {
+export const trustEval = withFields(FIELDS, async (fields, context) => {
   const { depth, handles, amount_usd } = toRestParameters(fields, ['depth', 'handles', 'amount_usd'])
   if (depth !== undefined && depth !== 'standard' && depth !== 'full')
     throw invalidParameter('depth', 'either standard or full')
-  const parameters = toRestParameters(fields, ['handle'])
+  const parameters = toRestParameters(fields, ['handle', 'wallet'])
   if (handles !== undefined && parameters.handle === undefined) return compareSkill(handles, context)
-  const { handle = '' } = parameters
-  // Several words may be near to a handle.
-  if ('handle' in parameters && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
   if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given: parameters } }
-  const found = trustEvaluationInShort(await readResource('trust_evaluation', { handle }, context))
-  const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
-  const text = `${found.handle}: ${found.verdict}. ${reasons}${await describeRisks(context.release, handle)}`
-  if (amount_usd === undefined) return { kind: 'free', data: found, text }
+  const found = trustEvaluationInShort(
+    await readResource('trust_evaluation', { handle: '', ...parameters }, context),
+  )
+  // The advice names the reason why nothing is advised.
+  const reasons = found.reasons.flatMap(({ sentence }) => (found.advice.includes(sentence) ? [] : [sentence]))
+  const sentences = [found.advice, ...reasons].join(' ')
+  const text = `${found.handle}: ${found.verdict}. ${sentences}${await describeRisks(context.release, found.handle)}`
+  const isConfirmed = found.wallet_matches === undefined || found.wallet_matches === 'quoted_by_host'
+  if (amount_usd === undefined || !isConfirmed) return { kind: 'free', data: found, text }
   const { spendLimits } = await readSpendLimits(found.handle, context)
   return {
     kind: 'free',
@@ -43,5 +46,5 @@ function describeLimit(text: string, max: number): string {
   const amount = Number(text)
   if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')
   const verdict = amount > max ? `so ${amount} USD is more than it supports` : `which ${amount} USD is within`
-  return `The evidence supports at most ${max} USD for one payment, ${verdict}.`
+  return `The evidence supports at most ${max.toFixed(2)} USD for one payment, ${verdict}.`
 }

@@ -1,0 +1,54 @@
+import { MAX_PHRASE_WORDS } from '../../../core/interface/find/index_format.ts'
+import { stemWord } from '../../../core/interface/find/stem.ts'
+import type { Vocabulary } from '../../../core/interface/find/vocabulary.ts'
+
+/** Words of another language, and the English ones for them. */
+export interface Translated {
+  from: string[]
+  english: string[]
+}
+
+const UNSPACED = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Hangul}]/u
+const LATIN = /^[a-z]+$/
+/** Minimum letters that two forms of one word begin with, and that each has. */
+const MIN_SHARED = 5
+const MIN_LENGTH = 6
+const MAX_ENDING = 4
+
+/** Returns the English words for the first of some words, or for several that are one in the vocabulary; null without. */
+export function translateAt(
+  words: string[],
+  { translations, stopWords }: Vocabulary,
+  count: (term: string) => number,
+): Translated | null {
+  const [first = ''] = words
+  if (stopWords.has(first)) return null
+  if (UNSPACED.test(first)) return translateRun(first, translations)
+  for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length -= 1) {
+    const from = words.slice(0, length)
+    const english = translations.get(from.join(' '))
+    if (english !== undefined) return { from, english: [english] }
+  }
+  if (first.length < MIN_LENGTH || (LATIN.test(first) && count(stemWord(first)) > 0)) return null
+  const form = translations.keys().find((word) => areForms(word, first))
+  return form === undefined ? null : { from: [first], english: [translations.get(form) as string] }
+}
+
+/** Translates the words in a run of characters without spaces, the longest first. */
+function translateRun(run: string, translations: Vocabulary['translations']): Translated | null {
+  const english: string[] = []
+  for (let at = 0; at < run.length; ) {
+    let length = run.length - at
+    while (length > 0 && !translations.has(run.slice(at, at + length))) length -= 1
+    if (length > 0) english.push(translations.get(run.slice(at, at + length)) as string)
+    at += Math.max(1, length)
+  }
+  return english.length === 0 ? null : { from: [run], english }
+}
+
+/** True if two words begin alike and differ by their endings. */
+function areForms(word: string, other: string): boolean {
+  if (word.length < MIN_LENGTH || Math.abs(word.length - other.length) > MAX_ENDING) return false
+  const shared = Math.max(MIN_SHARED, Math.min(word.length, other.length) - 2)
+  return word.slice(0, shared) === other.slice(0, shared)
+}
