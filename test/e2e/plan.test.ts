@@ -107,7 +107,7 @@ describe('the plan of a day', () => {
   })
 
   it('has a feed that is read every second day on the days on which it is asked, and on no others', () => {
-    for (const host of ['openrouter.ai', 'api.cdp.coinbase.com', 'facilitator.payai.network']) {
+    for (const host of ['api.cdp.coinbase.com', 'facilitator.payai.network']) {
       const isAsked = days.slice(1, 4).map(({ counted }) => counted.has(host))
       const isPlanned = days.slice(1, 4).map(({ plan }) => plan.hosts.some((plan) => plan.host === host))
       expect(new Set(isAsked).size, host).toBe(2)

@@ -24,14 +24,22 @@ export async function createSnapshots(db: Database, rows: number, rankedPercent:
         end as handle,
         if(is_ranked, (h % 1000000) / 10000, 0.58 + i / 10000000)::decimal(9, 4) as exact_score
       from named
+    ),
+    placed as (
+      select *,
+        case when is_ranked then row_number() over (partition by category, is_ranked order by exact_score desc, handle) end as rank
+      from scored
     )
     select
       date '2026-01-30' as day, handle, category,
-      case when is_ranked then row_number() over (partition by category, is_ranked order by exact_score desc, handle) end as rank,
+      rank, greatest(1, rank - k % 50) as rank_low, rank + m % 50 as rank_high,
       exact_score::decimal(6, 2) as score, exact_score,
+      if(is_ranked, greatest(0, exact_score - k % 1000 / 100), null)::decimal(6, 2) as score_low,
+      if(is_ranked, least(100, exact_score + m % 1000 / 100), null)::decimal(6, 2) as score_high,
       if(is_ranked, 'evidence_ranked', 'indexed') as tier, 'v1.1-bench' as methodology_version,
       case when m % 100 < 10 then true when m % 100 < 30 then false end as is_alive,
       2 as liveness_rule, [20, 25, 30, 35, 40, 65][m % 6 + 1]::bigint as trust_score,
-      if(is_ranked, (m % 10000) / 100, null)::decimal(5, 2) as visibility
-    from scored`)
+      if(is_ranked, (m % 10000) / 100, null)::decimal(5, 2) as visibility,
+      if(category = 'service' and is_ranked, 1 + k % 30, null) as payment_days
+    from placed`)
 }

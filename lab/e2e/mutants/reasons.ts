@@ -376,7 +376,7 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'serving/handler/resources/comparison.ts',
     change:
-      'if (agents.length < 2) throw await agentNotFound(release, missing[0] ?? [\'\'→"Stryker was here!"])',
+      'if (found.agents.length < 2) throw await agentNotFound(release, missing ?? [\'\'→"Stryker was here!"])',
     reason: 'Of two handles or more one is missing where fewer than two are known.',
   },
   {

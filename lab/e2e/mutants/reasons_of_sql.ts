@@ -174,7 +174,7 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       'It is cast to two digits, and no multiplier has a premium with a five for the third.',
     ],
     ['[left →]join decided using (handle)', 'A rule of the verdict fits every combination of inputs.'],
-    ['[left →]join seed_trust__prices as prices', 'There is a price for every verdict.'],
+    ['[left →]join priced as prices using (handle)', 'There is a price for every verdict.'],
   ],
   'sql/marts/x402_market.sql': [
     [
