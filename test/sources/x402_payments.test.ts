@@ -77,14 +77,14 @@ describe('payments', () => {
     expect(readRanges(result)).toEqual([[FIRST, HEAD]])
   })
 
-  it('are those of the longest window, the newest day first, where days before the first run are wanted', async () => {
+  it('are those of the longest window and the day before it, the newest day first, where days before the first run are wanted', async () => {
     const head = { head: HEAD, logs: [] }
     const result = await fetchChain(payments, head, { wantsPast: true, day: toDay(HEAD) })
     const ranges = readRanges(result)
     expect(ranges[0]).toEqual([HEAD - DAY + 1, HEAD])
     expect(ranges[1]).toEqual([HEAD - 2 * DAY + 1, HEAD - DAY])
-    expect(toDay(ranges.at(-1)?.[0] ?? 0)).toBe(daysBefore(toDay(HEAD), 29))
-    expect(toDay((ranges.at(-1)?.[0] ?? 0) - 1)).toBe(daysBefore(toDay(HEAD), 30))
+    expect(toDay(ranges.at(-1)?.[0] ?? 0)).toBe(daysBefore(toDay(HEAD), 30))
+    expect(toDay((ranges.at(-1)?.[0] ?? 0) - 1)).toBe(daysBefore(toDay(HEAD), 31))
     expect(result.coverage).toMatchObject({ left_out: null, gaps: [] })
   })
 
@@ -104,7 +104,7 @@ describe('payments', () => {
     expect(selectRows(live)).toHaveLength(1)
     expect(readRanges(live)).toEqual([0, 1, 2].map((n) => [HEAD - (n + 1) * DAY + 1, HEAD - n * DAY]))
     const { gaps = [] } = live.coverage as ChainCoverage
-    expect(gaps).toMatchObject([{ to_block: HEAD - 3 * DAY, wanted_blocks: 30 * DAY + 1 }])
+    expect(gaps).toMatchObject([{ to_block: HEAD - 3 * DAY, wanted_blocks: 31 * DAY + 1 }])
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 

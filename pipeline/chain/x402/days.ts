@@ -9,6 +9,9 @@ import type { ChainHead, ChainProvider } from '../provider.ts'
 
 const A_DAY = DAY_MS / 1000
 
+/** Days of blocks before the newest: of the longest window, and one more, so that who was paid on it is known to be 30 days old. */
+const DAYS_BEFORE = NUMBERS.market_days
+
 /**
  * Of each chain, so that none can spend those of another: requests of a day, and minutes of a run. Some 170 requests are
  * a day of the busiest chain at a chunk each, and three runs read a month.
@@ -18,10 +21,10 @@ export const PAYMENT_LIMITS: RequestLimits = { requests: 4_500, minutes: 30 }
 /** Rows of a chain in the record of a day, whose keys are in memory: beyond them older days wait for the next day. */
 const MAX_ROWS = 2_000_000
 
-/** A day of blocks at a time, approximately, and at most the newest and those of the longest window before it. */
+/** A day of blocks at a time, approximately, and at most the newest and DAYS_BEFORE it. */
 export const toDaySpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => {
   const blocks = Math.round(A_DAY / blockSeconds)
-  return { newest: blocks, blocks, ranges: 1 + NUMBERS.market_days, rows: MAX_ROWS }
+  return { newest: blocks, blocks, ranges: 1 + DAYS_BEFORE, rows: MAX_ROWS }
 }
 
 /** A chain, and what is known of its payments before a run. */
@@ -32,7 +35,7 @@ interface PaymentHistory extends Pick<FetchContext, 'day' | 'wantsPast'> {
 }
 
 /**
- * Returns the first block whose payments are wanted: of the longest window, or, where days before the first run are left
+ * Returns the first block whose payments are wanted: DAYS_BEFORE the day, or, where days before the first run are left
  * out, the first one of that run.
  */
 export async function findFirstBlock(history: PaymentHistory, head: ChainHead): Promise<number> {
@@ -44,7 +47,7 @@ export async function findFirstBlock(history: PaymentHistory, head: ChainHead): 
 }
 
 async function findWindowStart({ chain, day, provider, earlier }: PaymentHistory, head: ChainHead) {
-  const midnight = Date.parse(daysBefore(day, NUMBERS.market_days - 1))
+  const midnight = Date.parse(daysBefore(day, DAYS_BEFORE))
   const before = earlier.filter(({ from_time }) => Date.parse(from_time) <= midnight)
   if (before.length > 0) return Math.max(...before.map(({ from_block }) => from_block))
   try {
@@ -52,6 +55,6 @@ async function findWindowStart({ chain, day, provider, earlier }: PaymentHistory
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
     // The newest day must not wait for a node that keeps no old blocks: what is missing is counted by an estimate.
-    return Math.max(0, head.number - Math.round((NUMBERS.market_days * A_DAY) / chain.blockSeconds))
+    return Math.max(0, head.number - Math.round(((1 + DAYS_BEFORE) * A_DAY) / chain.blockSeconds))
   }
 }
