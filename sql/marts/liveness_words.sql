@@ -44,7 +44,7 @@ said as (
     *,
     state
     || case
-      when alive_probability is null then ' How likely a sign in the next two weeks is, is said from ' || probability_days() || ' days of history on.'
+      when alive_probability is null then ''
       else ' Of ' || alive_cases || ' like it, '
         || case
           when alive_probability > 0.99 then 'more than 99'
