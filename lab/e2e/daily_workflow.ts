@@ -151,7 +151,10 @@ async function publishes(
           sha256(attested) === status.manifest_sha256,
         'the manifest that is attested is the one that is served',
       ],
-      [verified.code === 0, `verify ends with ${verified.code}${verified.code === 0 ? '' : `: ${verified.said}`}`],
+      [
+        verified.code === 0,
+        `verify ends with ${verified.code}${verified.code === 0 ? '' : `: ${verified.said}`}`,
+      ],
       [summary.includes(` ${status.release} of `), 'the state of the index is shown'],
     ]
   }
