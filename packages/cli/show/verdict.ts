@@ -35,7 +35,9 @@ export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
     ...formatPayer(evaluation),
     '',
     line(evaluation.advice),
-    ...reasons.map(({ sentence }) => line(`because: ${sentence}`)),
+    ...reasons
+      .filter(({ sentence }) => !evaluation.advice.includes(sentence))
+      .map(({ sentence }) => line(`because: ${sentence}`)),
     ...risk_flags.map(({ flag, severity, reason }) =>
       line(`flag: ${formatName(flag)} (${severity}): ${reason}`),
     ),
