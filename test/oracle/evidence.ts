@@ -9,6 +9,7 @@ import { fakeCosts } from './costs.ts'
 import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type AgentInputs, inputsFrom } from './inputs.ts'
+import { drawnIntervals, type FindInterval } from './intervals/intervals.ts'
 import { type Reads, readsIn } from './liveness.ts'
 import { type Group, groupRecords } from './merges.ts'
 import type { Bound, Past } from './past.ts'
@@ -40,6 +41,7 @@ export interface Evidence {
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
   ranks: Map<string, Rank>
+  findInterval: FindInterval
   /** The registrations that repeat another's text. */
   copies: Map<string, Copy>
   handleByRecord: Map<string, string>
@@ -70,6 +72,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
   const [declared, asked] = [addressesIn(readings), askingsIn(past.probes)]
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
+  const ranks = expectedRanks(release.summaries.values(), release.methodologies)
   return {
     release,
     claims,
@@ -85,7 +88,8 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     bound: Map.groupBy(past.bindings, (binding) => binding.handle),
     listRecords: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleByRecord, (handle) => !world.departed.has(handle), claims),
-    ranks: expectedRanks(release.summaries.values(), release.methodologies),
+    ranks,
+    findInterval: drawnIntervals(release.summaries, release.methodologies, ranks),
     copies: copiesIn(readings),
     handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs),

@@ -101,7 +101,7 @@ function expectedScores(
   published: Summary,
   present: Listed[],
   signals: Map<string, Signal>,
-  { release, ranks, past }: Evidence,
+  { release, ranks, past, findInterval }: Evidence,
 ): object {
   const scores = listCategories(present).map((category) => {
     const row = Object.entries(published.scores_by_category).find(([name]) => name === category)?.[1]
@@ -109,8 +109,9 @@ function expectedScores(
     const named = `${category} ${handle}`
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
-    const expected = expectedCategory(row, methodology, signals, release.day)
-    return [category, { ...expected, ...expectedRank(row, ranks.get(named)), change }]
+    const interval = findInterval(category, handle)
+    const expected = expectedCategory(row, methodology, signals, interval, release.day)
+    return [category, { ...expected, ...expectedRank(ranks.get(named), interval), change }]
   })
   return Object.fromEntries(scores)
 }
