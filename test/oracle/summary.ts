@@ -2,7 +2,7 @@ import { expectedChange } from './change.ts'
 import { Rule } from './compare.ts'
 import type { Evidence } from './evidence.ts'
 import { expectedIdentity } from './expected_identity.ts'
-import { expectedLiveness } from './liveness.ts'
+import { expectedLiveness } from './liveness/liveness.ts'
 import type { InputRow, Summary } from './published.ts'
 import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
 import { expectedCategory, expectedRank, type Signal, sumSignals } from './scoring.ts'
@@ -69,14 +69,10 @@ export function expectedSummary(
     liveness:
       departed === null
         ? expectedLiveness(
-            {
-              inputs,
-              categories: listCategories(speaking),
-              addresses: evidence.askings(recordIds),
-              chains: evidence.paidOn(handle),
-            },
+            evidence.gatherLife(handle, records, inputs),
             evidence.reads,
             release.day,
+            (group) => evidence.findChance(handle, group),
           )
         : null,
     departed,

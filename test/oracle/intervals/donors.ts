@@ -9,7 +9,7 @@ export interface GapGroup {
   donors: (Donor & { score: number })[]
 }
 
-/** What all agents with the same signals have in common. */
+/** The gaps of all agents with the same signals, and those who can give for them. */
 export interface Mask {
   gaps: Set<number>
   groups: GapGroup[]
