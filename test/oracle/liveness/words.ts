@@ -61,8 +61,10 @@ function describeSign({ kind, shown, addresses }: Facts, day: string): string | 
 }
 
 function describeAnswer(addresses: Facts['addresses']): string {
-  const answered = addresses.filter((asked) => asked !== null && asked.answeredAt !== null)
-  const last = answered.reduce((a, b) => (Number(b?.answeredAt) > Number(a?.answeredAt) ? b : a))
+  const answered = addresses.filter((asked) => asked !== null)
+  const rank = ({ kind }: Asked): string => `${kind === 'web'} ${kind}`
+  answered.sort((a, b) => Number(b.answeredAt) - Number(a.answeredAt) || (rank(a) < rank(b) ? -1 : 1))
+  const [last] = answered
   if (last?.kind === 'web') return 'its web page answered'
   return ['oasf', 'other'].includes(last?.kind ?? '') ? 'an address of it answered' : 'it answered'
 }
