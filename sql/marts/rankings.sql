@@ -14,8 +14,8 @@ select
     when is_evidence_ready then row_number() over (partition by category, is_evidence_ready order by exact_score desc, handle)
   end as rank,
   -- Donors may all place an agent on one side of the rank that the priors give it.
-  case when is_evidence_ready then least(rank, ranks.rank_low) end as rank_low,
-  case when is_evidence_ready then greatest(rank, ranks.rank_high) end as rank_high,
+  case when is_evidence_ready then least(rank, ranks.drawn_low) end as rank_low,
+  case when is_evidence_ready then greatest(rank, ranks.drawn_high) end as rank_high,
   case
     when is_evidence_ready then rank_high - rank_low >= count(*) over (partition by category, is_evidence_ready) / 2
   end as is_rank_provisional,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { daysBefore } from '../../core/domain/dates.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
@@ -13,6 +14,8 @@ import { openTrace, type TraceReport, traceRelease } from '../oracle/trace_relea
 
 /** A first day, and after days without a run a day of many changes, while a source is down. */
 const DAYS = [0, 20].map((index) => SAMPLE_DAYS[index] as string)
+/** Days without a run whose liveness is in the history: four weeks, and one week, before the last day. */
+const PAST_LIVES = [27, 7].map((days) => daysBefore(DAYS[1] as string, days))
 
 let output: string
 const reports: TraceReport[] = []
@@ -26,11 +29,22 @@ beforeAll(async () => {
     // With a key, so that the rankings are read too.
     const env = { OPENROUTER_API_KEY: 'made-up' }
     await runSampleDay(output, day, { universe: { ...createSampleUpstreams(day), now }, env })
+    if (day === DAYS[0]) await copyLives(day)
     reports.push(await traceRelease(output, { agents: 'all', seed: 1 }))
   }
 }, 120_000)
 
 afterAll(() => rmSync(output, { recursive: true, force: true }))
+
+/** Copies the liveness of a day to days without a run, so that probabilities are counted from them. */
+async function copyLives(day: string): Promise<void> {
+  const file = (date: string): string => literal(join(output, 'history/liveness', `${date}.parquet`))
+  const db = await openDatabase(':memory:')
+  for (const date of PAST_LIVES)
+    await db.run(`copy (select * replace (${literal(date)}::date as day) from read_parquet(${file(day)}))
+      to ${file(date)} (format parquet)`)
+  db.close()
+}
 
 describe('a release of the sample', () => {
   it('traces in every value of ten agents picked at random', async () => {
@@ -49,10 +63,12 @@ describe('a release of the sample', () => {
     }
   })
 
-  it('has something to trace for every signal that there is', async () => {
+  it('has something to trace for every signal that there is, and for probabilities', async () => {
     const { release } = await openTrace(output)
     const read = new Set(release.inputs.map((row) => row.key))
     expect(Object.keys(SIGNALS).filter((key) => !read.has(key))).toEqual([])
+    const lives = [...release.summaries.values()].flatMap(({ liveness }) => liveness ?? [])
+    expect(lives.every(({ alive_probability }) => alive_probability !== null)).toBe(true)
   })
 })
 

@@ -102,7 +102,7 @@ test('a hidden value is found without its own agent, and counted', async () => {
 
 test('ranks are drawn for all at once: who lacks nothing stands still, the rest changes places', async () => {
   const donors = named(60, (nth) => ({ base: 0.1, stars: nth / 59, forks: 0, rare: 0 }))
-  const ranks = await rowsFrom<{ handle: string; rank_low: number; rank_high: number }>(
+  const ranks = await rowsFrom<{ handle: string; drawn_low: number; drawn_high: number }>(
     scored({
       ...donors,
       first: { base: 1, stars: 1, forks: 1, rare: 1 },
@@ -110,11 +110,11 @@ test('ranks are drawn for all at once: who lacks nothing stands still, the rest 
       alike: { base: 0.5, forks: 0, rare: 0 },
     }),
     ['int_intervals__ranks'],
-    `select handle, rank_low, rank_high from int_intervals__ranks where handle in ('first', 'asked', 'alike') order by handle`,
+    `select handle, drawn_low, drawn_high from int_intervals__ranks where handle in ('first', 'asked', 'alike') order by handle`,
   )
   expect(ranks).toEqual([
-    { handle: 'alike', rank_low: 2, rank_high: 3 },
-    { handle: 'asked', rank_low: 2, rank_high: 3 },
-    { handle: 'first', rank_low: 1, rank_high: 1 },
+    { handle: 'alike', drawn_low: 2, drawn_high: 3 },
+    { handle: 'asked', drawn_low: 2, drawn_high: 3 },
+    { handle: 'first', drawn_low: 1, drawn_high: 1 },
   ])
 })

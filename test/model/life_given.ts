@@ -18,6 +18,7 @@ export interface GivenAddress {
   judgedDaysAgo?: number
   turnDaysAgo?: number
   isAsked?: boolean
+  kind?: string
 }
 
 export interface GivenLives {
@@ -195,14 +196,14 @@ export function givenLives(given: GivenLives): Record<string, Given> {
 
 function toAddresses({ addresses = [] }: GivenLives, ago: (days: number) => string) {
   return addresses.map(
-    ({ handle, answeredDaysAgo, judgedDaysAgo, turnDaysAgo = 0, isAsked = true }, index) => {
+    ({ handle, answeredDaysAgo, judgedDaysAgo, turnDaysAgo = 0, isAsked = true, kind = 'mcp' }, index) => {
       const answered_on = answeredDaysAgo === undefined ? null : ago(answeredDaysAgo)
       const judged_on = judgedDaysAgo === undefined ? answered_on : ago(judgedDaysAgo)
       return {
         ...{
           handle,
           address: `${handle} more ${index}`,
-          kind: 'mcp',
+          kind,
           is_asked: isAsked,
           answered_on,
           judged_on,

@@ -126,6 +126,12 @@ test('a server with an address that was asked is judged by the askings, and by p
       [],
       { liveness: 'not_alive', holds_days: 7 },
     ],
+    [
+      'whose page answered with an address that can be used',
+      ['web', 'x402', 'web'].map((kind) => ({ answeredDaysAgo: 1, kind })),
+      [],
+      { liveness: 'alive', answered_kind: 'x402' },
+    ],
     ['that never answered', [{ judgedDaysAgo: 3 }], [], { liveness: 'not_alive', sign: null }],
     [
       'whose answer of 29 days ago is the last outcome that counts, where none was due since',

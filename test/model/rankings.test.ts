@@ -18,7 +18,7 @@ test('ranks go by score to those with evidence, ties to the smaller handle; the 
         score('a', 5, false, 'developer'),
       ],
     ),
-    int_intervals__ranks: table('handle category rank_low:bigint rank_high:bigint'),
+    int_intervals__ranks: table('handle category drawn_low:bigint drawn_high:bigint'),
   }
   const ranked = 'select category, handle, tier, rank, position from rankings order by category, position'
   expect(await rowsFrom(given, ['rankings'], ranked)).toEqual([
@@ -37,7 +37,7 @@ test('ranks go by score to those with evidence, ties to the smaller handle; the 
 
 test('a rank has an interval around it; one that spans half of the category is provisional', async () => {
   const ranks: Record<string, [score: number, low: number, high: number]> = {
-    ...{ first: [90, 1, 2], second: [70, 1, 2], third: [50, 4, 5], wide: [40, 1, 4], last: [5, 5, 5] },
+    ...{ first: [90, 1, 2], second: [70, 1, 2], third: [50, 4, 5], wide: [40, 1, 4], last: [5, 2, 3] },
   }
   const given = {
     scores: table(
@@ -51,9 +51,9 @@ test('a rank has an interval around it; one that spans half of the category is p
       ],
     ),
     int_intervals__ranks: table(
-      'handle category rank_low:bigint rank_high:bigint',
-      Object.entries(ranks).map(([handle, [, rank_low, rank_high]]) => ({
-        ...{ handle, category: 'service', rank_low, rank_high },
+      'handle category drawn_low:bigint drawn_high:bigint',
+      Object.entries(ranks).map(([handle, [, drawn_low, drawn_high]]) => ({
+        ...{ handle, category: 'service', drawn_low, drawn_high },
       })),
     ),
   }
@@ -65,7 +65,8 @@ test('a rank has an interval around it; one that spans half of the category is p
     // Its draws all place it behind its rank: the interval reaches up to that.
     { handle: 'third', rank_low: 3, rank_high: 5, provisional: false },
     { handle: 'wide', rank_low: 1, rank_high: 4, provisional: true },
-    { handle: 'last', rank_low: 5, rank_high: 5, provisional: false },
+    // Neither its draws nor its rank alone span half of the category, but the interval does.
+    { handle: 'last', rank_low: 2, rank_high: 5, provisional: true },
     { handle: 'unranked', rank_low: null, rank_high: null, provisional: null },
   ])
 })

@@ -22,13 +22,14 @@ const row = ({ day, asked = 'ash/tool', answered = asked, ids = [7, 1] }: Answer
   ...(answered === null ? {} : { repository_id: ids[0], owner_id: ids[1], stars: day }),
 })
 
-/** The observed answers, and for each requested name the newest that was found. */
+/** The observed answers, and for each requested name the newest, and the newest that was found. */
 const answers = (...given: Answer[]) => {
   const newest = new Map(given.map((answer) => [answer.asked, row(answer)]))
   return toGivenTables(
-    { observed_github: GITHUB, stg_github__repositories: GITHUB },
+    { observed_github: GITHUB, raw_github: GITHUB, stg_github__repositories: GITHUB },
     {
       observed_github: given.map(row),
+      raw_github: [...newest.values()],
       stg_github__repositories: [...newest.values()].filter(({ is_found }) => is_found),
     },
   )
@@ -49,6 +50,14 @@ test('what GitHub says is of the repository that answered, and of several names 
     'elm/older is elm/tool of elm',
     'elm/tool is elm/tool of elm newest',
   ])
+})
+
+test('a repository is missing while the newest answer is that there is none', async () => {
+  const given = answers(
+    ...[1, 2].map((day) => ({ day, asked: 'ash/gone', answered: day === 1 ? 'ash/gone' : null })),
+    ...[1, 2].map((day) => ({ day, asked: 'ash/back', answered: day === 2 ? 'ash/back' : null })),
+  )
+  expect(await readValues(given, 'int_repositories__missing', 'asked')).toEqual(['ash/gone'])
 })
 
 /** The days whose answers about a repository count, by its name. */

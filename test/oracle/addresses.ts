@@ -17,6 +17,11 @@ export interface Asked {
   isAnswering: boolean
   /** The last date on which whatever was due had been asked. */
   readOn: string
+  /** As what it was probed last, such as `web` or `mcp`. */
+  kind: string
+  /** The askings of 30 days that say something of it, and how many of these it answered. */
+  observed: number
+  answered: number
 }
 
 const ALIVE = ['answers', 'gated', 'answers_before_payment']
@@ -68,19 +73,29 @@ export function addressesIn(readings: Readings): (records: string[]) => string[]
 }
 
 /** Returns what the askings say of each address that was ever asked. */
-export function askingsIn(probes: ProbeRead[]): Map<string, Asked> {
+export function askingsIn(probes: ProbeRead[], day: string): Map<string, Asked> {
   const named = probes.filter(({ kind }) => kind !== 'proof' && kind !== 'manifest')
   const last = probes.map((read) => read.observed_on).reduce((a, b) => (a > b ? a : b), '')
   const byAddress = Map.groupBy(named, ({ url }) => toPlain(url))
   return new Map(
     [...byAddress].flatMap(([address, reads]): [string, Asked][] => {
       const asked = reads.filter(({ outcome }) => outcome !== 'not_probed')
-      return asked.length === 0 ? [] : [[address, judge(reads, asked, last)]]
+      return asked.length === 0
+        ? []
+        : [[address, { ...judge(reads, asked, last), ...countAnswers(asked, day) }]]
     }),
   )
 }
 
-function judge(reads: ProbeRead[], asked: ProbeRead[], last: string): Asked {
+function countAnswers(asked: ProbeRead[], day: string): Pick<Asked, 'observed' | 'answered'> {
+  const since = Date.parse(day) - 30 * DAY
+  const told = asked.filter(
+    ({ outcome, observed_on }) => Date.parse(observed_on) > since && !PROBER.includes(outcome),
+  )
+  return { observed: told.length, answered: told.filter(({ outcome }) => ALIVE.includes(outcome)).length }
+}
+
+function judge(reads: ProbeRead[], asked: ProbeRead[], last: string): Omit<Asked, 'observed' | 'answered'> {
   const answered = asked.findLast(({ outcome }) => ALIVE.includes(outcome))
   const silent = asked.filter(
     ({ outcome, observed_on }) =>
@@ -100,6 +115,7 @@ function judge(reads: ProbeRead[], asked: ProbeRead[], last: string): Asked {
     answeredOn: answered?.observed_on ?? null,
     judgedOn: judged?.observed_on ?? null,
     isAnswering: judged !== undefined && judged === answered,
+    kind: newest?.kind ?? '',
     readOn: isLate ? (asked.at(-1)?.observed_on ?? '') : last,
   }
 }

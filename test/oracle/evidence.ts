@@ -1,15 +1,16 @@
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
-import { type Asked, addressesIn, askingsIn } from './addresses.ts'
 import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
 import { fakeCosts } from './costs.ts'
-import { accountOn } from './credit.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type AgentInputs, inputsFrom } from './inputs.ts'
-import { type Reads, readsIn } from './liveness.ts'
+import { drawnIntervals, type FindInterval } from './intervals/intervals.ts'
+import { type FindChance, findChances } from './liveness/find_chance.ts'
+import { type GatherLife, livesIn } from './liveness/gather.ts'
+import { type Reads, readsIn } from './liveness/reads.ts'
 import { type Group, groupRecords } from './merges.ts'
 import type { Bound, Past } from './past.ts'
 import type { PublishedRelease } from './published.ts'
@@ -31,15 +32,14 @@ export interface Evidence {
   agentInputs: AgentInputs
   /** Read times of the sources of signs of life. */
   reads: Reads
-  /** The state of each address that records declare; null of one that was never asked. */
-  askings: (records: string[]) => (Asked | null)[]
-  /** The chains on which somebody paid an agent. */
-  paidOn: (handle: string) => string[]
+  gatherLife: GatherLife
+  findChance: FindChance
   bound: Map<string, Bound[]>
   listRecords: (bound: Bound[]) => Listed[]
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
   ranks: Map<string, Rank>
+  findInterval: FindInterval
   /** The registrations that repeat another's text. */
   copies: Map<string, Copy>
   handleByRecord: Map<string, string>
@@ -62,30 +62,29 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
   const readings = newestReadings(archive, past, catalog.chains, release.day)
   const claims = collectClaims(readings, catalog)
   const world = buildWorld(past.bindings, claims, readings, catalog)
-  const paidOn = new Map<string, Set<string>>()
-  for (const { chain, to } of readings.moved.payments) {
-    for (const handle of world.credited.get(accountOn(chain, to)) ?? [])
-      paidOn.set(handle, (paidOn.get(handle) ?? new Set()).add(chain))
-  }
-  const [declared, asked] = [addressesIn(readings), askingsIn(past.probes)]
   const times = archive.days.flatMap((day) => day.responses.map((response) => response.retrieved_at))
   const read = new Set(archive.days.filter(({ outcome }) => outcome === 'ok').map(({ source }) => source))
-  return {
-    release,
-    claims,
-    groups: groupRecords(claims, release.overrides),
-    past,
-    reads: readsIn(archive, readings),
-    askings: (records) => declared(records).map((address) => asked.get(address) ?? null),
-    paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
+  const agents = {
     agentInputs: inputsFrom(
       ...([readings, catalog, world, release.day] as const),
       release.methodologies.get('model_family')?.limitations ?? [],
     ),
     bound: Map.groupBy(past.bindings, (binding) => binding.handle),
     listRecords: corrected(recordsFrom(readings, catalog), release.corrections),
+  }
+  const ranks = expectedRanks(release.summaries.values(), release.methodologies)
+  return {
+    release,
+    claims,
+    groups: groupRecords(claims, release.overrides),
+    past,
+    reads: readsIn(archive, readings),
+    gatherLife: livesIn(readings, catalog, world, past, release.day)(agents),
+    findChance: findChances(past.lives, release.day),
+    ...agents,
     ties: tiesBetween(world.handleByRecord, (handle) => !world.departed.has(handle), claims),
-    ranks: expectedRanks(release.summaries.values(), release.methodologies),
+    ranks,
+    findInterval: drawnIntervals(release.summaries, release.methodologies, ranks),
     copies: copiesIn(readings),
     handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal } from '../../pipeline/model/database.ts'
+import { type PastLives, readPastLives } from './liveness/past_lives.ts'
 import { blocksLines } from './readers/blocks.ts'
 import type { Quarantine } from './readers/reading.ts'
 
@@ -60,6 +61,7 @@ export interface Past {
   /** The blocks that each source of chain events recorded as read, a line for each range. */
   blocksRead: string[]
   standings: Map<string, Standing>
+  lives: PastLives
 }
 
 /** Reads the partitions of a history up to a day; the standings are those of the newest day before it. */
@@ -104,6 +106,7 @@ export async function readPast(history: string, day: string, db: Database): Prom
       ),
     ),
     isRefused: quarantineFrom(await rows('response_sha256, "row", reason', files('quarantine'))),
+    lives: await readPastLives(db, files('liveness'), day),
     standings: standings(
       await rows('day, handle, category, rank, score, exact_score, methodology_version', last('snapshots')),
       await rows('handle, category, key, is_assumed, points', last('sub_scores')),

@@ -1,8 +1,9 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
-import { placeProblems, type Rank, type RankedScore, computeRanks as ranksOfAll } from '../../verify/ranks.ts'
+import { type Rank, computeRanks as ranksOfAll } from '../../verify/ranks.ts'
 import { computePoints, computeRange, computeStanding, scaleInput } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
+import type { Interval } from './intervals/intervals.ts'
 import { near } from './parts.ts'
 import type { PublishedMethodology, Summary } from './published.ts'
 import type { Recorded } from './recorded.ts'
@@ -57,12 +58,14 @@ export const daysTo = (day: string, time: number): number =>
 export const publishedTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 /**
- * Returns the expected publication of a category: signals from the inputs, and the score from the published sub-scores.
+ * Returns the expected publication of a category: signals from the inputs, the score from the published sub-scores, and
+ * its interval from those of all agents.
  */
 export function expectedCategory(
   published: Category,
   methodology: PublishedMethodology,
   signals: Map<string, Signal>,
+  interval: Interval | undefined,
   day: string,
 ): Omit<Record<keyof Category, unknown>, keyof ExpectedRank | 'change'> {
   const standing = computeStanding(published, methodology)
@@ -78,12 +81,7 @@ export function expectedCategory(
     score_ceiling: standing.isWhole
       ? twoDecimals(standing.exact)
       : near(Math.max(range.high, standing.exact / 1e4)),
-    score_low: new Rule('from the floor to the score', (low) =>
-      isBetween(published.score_floor, low, published.score),
-    ),
-    score_high: new Rule('from the score to the ceiling', (high) =>
-      isBetween(published.score, high, published.score_ceiling),
-    ),
+    ...expectedInterval(published, twoDecimals(standing.exact), interval),
     observed_weight: standing.weight,
     missing_signals: methodology.signals.map(({ key }) => key).filter((key) => !signals.has(key)),
     signals: methodology.signals.map((term, position) => {
@@ -129,19 +127,36 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
   }
 }
 
-/** The rank, and rules for its interval, which must be one of those that all scores allow. */
+/** The interval of a score reaches from the score as far as its draws do, and not beyond floor and ceiling. */
+function expectedInterval(
+  { score_floor, score_ceiling }: Category,
+  score: number,
+  interval: Interval | undefined,
+): Pick<Record<keyof Category, unknown>, 'score_low' | 'score_high'> {
+  const drawn = interval?.score
+  if (!drawn) return { score_low: score, score_high: score }
+  return {
+    score_low: near(Math.min(score, Math.max(score_floor, drawn.low))),
+    score_high: near(Math.max(score, Math.min(score_ceiling, drawn.high))),
+  }
+}
+
+/** The rank, and its interval. */
 export type ExpectedRank = Record<'rank' | 'rank_low' | 'rank_high' | 'rank_is_provisional', unknown>
 
 /** Returns the expected rank of a category's row; null in all fields for an agent without one. */
-export function expectedRank(published: Category, rank: Rank | undefined): ExpectedRank {
-  if (rank === undefined) return { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
-  const problems = placeProblems(published as RankedScore, rank)
-  const fits = new Rule(`an interval of rank ${rank.rank}: ${problems.join()}`, () => problems.length === 0)
-  return { rank: rank.rank, rank_low: fits, rank_high: fits, rank_is_provisional: fits }
+export function expectedRank(rank: Rank | undefined, interval: Interval | undefined): ExpectedRank {
+  const drawn = interval?.rank
+  if (rank === undefined || !drawn)
+    return { rank: null, rank_low: null, rank_high: null, rank_is_provisional: null }
+  const [low, high] = [Math.min(rank.rank, drawn.low), Math.max(rank.rank, drawn.high)]
+  return {
+    rank: rank.rank,
+    rank_low: low,
+    rank_high: high,
+    rank_is_provisional: high - low >= rank.ranked / 2,
+  }
 }
-
-const isBetween = (least: number, value: unknown, most: number): boolean =>
-  least <= Number(value) && Number(value) <= most
 
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100
 

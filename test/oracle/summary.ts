@@ -2,7 +2,7 @@ import { expectedChange } from './change.ts'
 import { Rule } from './compare.ts'
 import type { Evidence } from './evidence.ts'
 import { expectedIdentity } from './expected_identity.ts'
-import { expectedLiveness } from './liveness.ts'
+import { expectedLiveness } from './liveness/liveness.ts'
 import type { InputRow, Summary } from './published.ts'
 import { bySpokesman, findDeparture, getArchetype, getVerification, type Listed } from './records.ts'
 import { expectedCategory, expectedRank, type Signal, sumSignals } from './scoring.ts'
@@ -69,14 +69,10 @@ export function expectedSummary(
     liveness:
       departed === null
         ? expectedLiveness(
-            {
-              inputs,
-              categories: listCategories(speaking),
-              addresses: evidence.askings(recordIds),
-              chains: evidence.paidOn(handle),
-            },
+            evidence.gatherLife(handle, records, inputs),
             evidence.reads,
             release.day,
+            (group) => evidence.findChance(handle, group),
           )
         : null,
     departed,
@@ -101,7 +97,7 @@ function expectedScores(
   published: Summary,
   present: Listed[],
   signals: Map<string, Signal>,
-  { release, ranks, past }: Evidence,
+  { release, ranks, past, findInterval }: Evidence,
 ): object {
   const scores = listCategories(present).map((category) => {
     const row = Object.entries(published.scores_by_category).find(([name]) => name === category)?.[1]
@@ -109,8 +105,9 @@ function expectedScores(
     const named = `${category} ${handle}`
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
-    const expected = expectedCategory(row, methodology, signals, release.day)
-    return [category, { ...expected, ...expectedRank(row, ranks.get(named)), change }]
+    const interval = findInterval(category, handle)
+    const expected = expectedCategory(row, methodology, signals, interval, release.day)
+    return [category, { ...expected, ...expectedRank(ranks.get(named), interval), change }]
   })
   return Object.fromEntries(scores)
 }

@@ -19,6 +19,6 @@ drawn as (
 ranked as (
   select category, handle, row_number() over (partition by category, draw order by score desc, handle) as rank from drawn
 )
-select category, handle, quantile_disc(rank, 0.05) as rank_low, quantile_disc(rank, 0.95) as rank_high
+select category, handle, quantile_disc(rank, 0.05) as drawn_low, quantile_disc(rank, 0.95) as drawn_high
 from ranked
 group by category, handle

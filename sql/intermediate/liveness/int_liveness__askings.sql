@@ -1,6 +1,7 @@
 -- One row per agent that declares an address: how many, how many of them were ever asked, the last answer of any, and for
 -- how many days, this one included, the askings leave it alive (alive_for; null: not alive by them), or silent at all
--- addresses that were asked (silent_for), without another asking. is_unread: an asking that was due is missing.
+-- addresses that were asked (silent_for), without another asking. is_unread: an asking that was due is missing. Of several
+-- that answered last at one moment a page counts last.
 with judged as (
   select
     declared.handle,
@@ -38,7 +39,7 @@ select
   count(*) filter (is_asked) as asked_addresses,
   max(answered_on) as answered_on,
   max(answered_at) as answered_at,
-  max_by(kind, answered_at) as answered_kind,
+  first(kind order by answered_at desc nulls last, kind = 'web', kind) as answered_kind,
   max(alive_for) as alive_for,
   case
     when max(alive_for) is null and bool_and(silent_for is not null) filter (is_asked) then min(silent_for) filter (is_asked)

@@ -1,5 +1,5 @@
 import { at, listAt } from '../../kit/json.ts'
-import type { RecordedArchive, RecordedDay } from '../recorded.ts'
+import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine, type Reading } from './reading.ts'
 
 /** Downloads of a week by `npm/name` or `pypi/name`; null where there is no such package. */
@@ -43,10 +43,19 @@ export function readPypi(
     return { response, figure: at(listAt(body, 'meta')[1], 'name'), rows: new Map(rows) }
   })
   const weeks = tables.filter(({ figure }) => figure === 'downloads')
+  for (const { response } of weeks)
+    for (const name of requestedIn(archive, response)) packages.set(`pypi/${name}`, null)
   for (const { rows } of tables)
     for (const name of rows.keys()) {
       const week = weeks.find(({ rows }) => rows.has(name)) ?? weeks[0]
       if (!week || isRefused(week.response, `{"package":${JSON.stringify(name)},`)) continue
       learn(packages, `pypi/${name}`, { downloads: Number(week.rows.get(name) ?? 0) }, week.response)
     }
+}
+
+/** The packages that a query names. */
+function requestedIn(archive: RecordedArchive, { request }: Recorded): string[] {
+  const query = request === null ? '' : String(archive.bytes(request) ?? '')
+  const [, names = ''] = /\bproject IN \(([^)]*)\)/.exec(query) ?? []
+  return [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
 }
