@@ -18,7 +18,7 @@ export interface Facts {
 
 /** Returns the sentences: the state, how likely a sign is, and upkeep where that is no sign of life. */
 export const describeLife = (facts: Facts, day: string): string =>
-  [describeState(facts, day), describeChance(facts), ...describeUpkeep(facts, day)].join(' ')
+  [describeState(facts, day), ...describeChance(facts), ...describeUpkeep(facts, day)].join(' ')
 
 function describeState(facts: Facts, day: string): string {
   const sign = describeSign(facts, day)
@@ -69,12 +69,11 @@ function describeAnswer(addresses: Facts['addresses']): string {
   return ['oasf', 'other'].includes(last?.kind ?? '') ? 'an address of it answered' : 'it answered'
 }
 
-function describeChance({ probability, cases }: Facts): string {
-  if (probability === null)
-    return 'How likely a sign in the next two weeks is, is said from 28 days of history on.'
+function describeChance({ probability, cases }: Facts): string[] {
+  if (probability === null) return []
   const whole = Math.round(Math.round(probability * 1e4) / 100)
   const percent = probability > 0.99 ? 'more than 99' : probability < 0.01 ? 'less than 1' : whole
-  return `Of ${cases} like it, ${percent} % showed a sign of life in the two weeks after.`
+  return [`Of ${cases} like it, ${percent} % showed a sign of life in the two weeks after.`]
 }
 
 function describeUpkeep({ kind, maintained, maintainedAt }: Facts, day: string): string[] {
