@@ -1,7 +1,7 @@
 import type { Formula as Published } from '../../../verify/score.ts'
 
 /** A signal of a methodology: what it weighs, and the index of its part. */
-export interface Term {
+interface Term {
   part: number
   weight: number
   /** In ten-thousandths; null where a missing value is left out. */
