@@ -38,7 +38,7 @@ async function body(status: number, path: string, init: RequestInit = {}): Promi
   const reply = await fetch(service.url + path, init)
   const text = await reply.text()
   expect([path, reply.status]).toEqual([path, status])
-  const steady = text.replace(/again in \d+ seconds/, 'again in 42 seconds')
+  const steady = text.replace(/again in \d+ seconds?/, 'again in 42 seconds')
   return JSON.parse(steady.replace(/("retry_after_seconds":)\d+/, '$142'))
 }
 
