@@ -1,5 +1,6 @@
 /** Kinds of keys that a caller may hold of an agent beside its handle. */
 export type KeyKind =
+  | 'handle'
   | 'wallet'
   | 'erc8004'
   | 'package'

@@ -4,6 +4,7 @@
  */
 export const WAYS = {
   id: { sign: 'i', rank: 0, says: 'The key is its own id.' },
+  former: { sign: 'f', rank: 0, says: 'The key is the handle of an agent that was merged into it.' },
   curated: { sign: 'c', rank: 1, says: 'The curated catalogue has it.' },
   host: { sign: 'h', rank: 2, says: 'The host itself confirms it.' },
   quote: { sign: 'q', rank: 2, says: 'Its own host asks for payment to this wallet.' },

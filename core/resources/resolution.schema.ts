@@ -15,6 +15,7 @@ const sureness = {
   how: z.enum([
     ...([
       'id',
+      'former',
       'curated',
       'host',
       'quote',

@@ -1,5 +1,5 @@
 -- One row per agent, key that its records have and way in which it is known to be the agent's: by an id that is the
--- agent's own, by a curated entry, by an answer of its host, a quote, a signature, a verified account, its owner on
+-- agent's own, by a former handle, by a curated entry, by an answer of its host, a quote, a signature, a verified account, its owner on
 -- chain, its own word alone, or a listing that anybody can write. Texts are as the sources have them; departed agents
 -- keep theirs.
 with held as (
@@ -37,6 +37,8 @@ named as (
   select handle, 'erc8004' as kind, agent_key as text, 'id' as how from registrations
   union all
   select handle, 'erc8004', chain || ':' || registry || '/' || agent_id, 'id' from registrations
+  union all
+  select merged_into, 'handle', handle, 'former' from retired_handles
   union all
   select handle, 'wallet', owner, 'owner' from registrations where owner is not null
   union all

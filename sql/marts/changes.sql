@@ -21,12 +21,6 @@ pairs as (
   full join before using (handle, category)
   where exists (select 1 from before)
 ),
-retired as (
-  select anchors.handle, now.handle as merged_into
-  from past_bindings as anchors
-  join int_records__handles as now using (record_id)
-  where anchors.is_anchor and anchors.handle <> now.handle
-),
 known as (
   select handle from past_bindings
 ),
@@ -86,7 +80,7 @@ select
     when 'newly_measured' then moves.reason
   end as reason
 from kinds
-left join retired using (handle)
+left join retired_handles as retired using (handle)
 left join retooled using (handle, category)
 left join int_changes__moves as moves using (handle, category)
 left join int_agents__profiles as agents using (handle)

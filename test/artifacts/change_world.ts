@@ -104,6 +104,10 @@ export async function changeMarts({
         columns: { name: 'VARCHAR', count: 'BIGINT' },
         rows: [...counts].map(([kind, rows]) => ({ name: `changes/${kind}`, count: rows.length })),
       },
+      retired_handles: {
+        columns: { handle: 'VARCHAR', merged_into: 'VARCHAR', retired_on: 'DATE' },
+        rows: [],
+      },
       grave_flags: {
         columns: { handle: 'VARCHAR', flags: 'STRUCT(flag VARCHAR, severity VARCHAR)[]' },
         rows: flagged.map((handle) => ({ handle, flags: [HOSTILE] })),

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
+import { broken, verifyFolder } from '../../lab/e2e/tamper/target.ts'
 import type { Override } from '../../pipeline/identity/overrides.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
+import { createHandler } from '../../serving/handler/handler.ts'
+import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
@@ -72,6 +75,21 @@ test('two that nothing joins are one agent where a person says so, and the other
   expect(identity).toMatchObject({ overrides: [{ record: OTHER, other: THIRD, verdict: 'same' }] })
   expect(read('api/agent/sample-labs-02/llm-summary')).toBe('null')
   expect(read('api/changes/v1')).toContain('merged into sample-labs-01')
+})
+
+test('a retired handle leads to the agent that has its record, and its tombstone in the log says so', async () => {
+  const { current } = followRelease({ output, now: () => 0, log: () => {} })
+  const handler = createHandler({ current, now: () => new Date(`${SECOND}T12:00:00Z`), log: () => {} })
+  const ask = async (path: string) => (await handler.answer(new Request(`http://localhost${path}`))).json()
+  expect(await ask('/api/trust/evaluate?handle=sample-labs-02')).toMatchObject({
+    handle: 'sample-labs-01',
+    resolved_from: { kind: 'handle', how: 'former', certainty: 'certain' },
+  })
+  const refused = (await ask('/api/agent/sample-labs-02/llm-summary')) as { message: string }
+  expect(JSON.stringify(refused)).toContain('/api/agent/sample-labs-01/llm-summary')
+  const claims = await verifyFolder(output, null)
+  expect(broken(claims)).toEqual([])
+  expect(claims.map(({ name }) => name)).toContain('log: its newest entries say what is published')
 })
 
 test('a record that no source ever listed stops nothing: the page and the status say it', () => {

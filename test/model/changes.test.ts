@@ -10,7 +10,7 @@ const COLUMNS = {
   previous_snapshots: STANDING,
   int_changes__moves: 'handle category kind reason',
   past_bindings: 'handle record_id is_anchor:boolean',
-  int_records__handles: 'record_id handle',
+  int_records__handles: 'record_id handle bound_on:date',
   int_agents__profiles: 'handle departed_reason',
   agents: 'handle primary_category',
   int_agents__tool_changes:

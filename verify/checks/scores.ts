@@ -59,13 +59,20 @@ export class AllAgents {
 
   #logClaim(newest: Newest): Claim {
     const unpublished = [...newest.values()]
-      .filter(({ entry }) => entry.kind === 'agent' && !this.#handles.has(String(entry.handle)))
+      .filter(({ entry }) => entry.subject === `agent:${entry.handle}` && !this.#isAccountedFor(entry))
       .map(({ entry }) => `${String(entry.handle)}: the log has it, and nothing is published about it`)
     return toClaim(
       'log: its newest entries say what is published',
       [...this.#unlogged, ...unpublished],
       `${this.#handles.size} agents`,
     )
+  }
+
+  /** True if a handle is published, or if its tombstone names a published one that its agent was merged into. */
+  #isAccountedFor({ kind, handle, reason }: Record<string, unknown>): boolean {
+    if (this.#handles.has(String(handle))) return true
+    const into = /^merged into (\S+)$/.exec(String(reason))?.[1]
+    return kind === 'tombstone' && into !== undefined && this.#handles.has(into)
   }
 
   #rankProblems(): string[] {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { daysBetween } from '../../../core/domain/dates.ts'
 import { clean } from '../../../core/domain/text.ts'
+import { agentSubject, type LogEntry } from '../../../core/log/entries.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { changesPath } from '../../../core/release/paths.ts'
 import { changes as schema } from '../../../core/resources/changes.schema.ts'
@@ -20,6 +21,17 @@ export interface ListedChange extends ChangeRow {
   name: string | null
   /** True if the handle still has a page; that of a departed agent is its tombstone. */
   is_indexed: boolean
+}
+
+/** Returns the log's entries about handles whose agents were merged into others; unchanged ones are not added again. */
+async function selectTombstones({ db }: Site): Promise<LogEntry[]> {
+  const rows = await db.rows<{ handle: string; merged_into: string; retired_on: string }>(
+    'select handle, merged_into, retired_on::varchar as retired_on from retired_handles order by handle',
+  )
+  return rows.map(({ handle, merged_into, retired_on }) => ({
+    ...{ kind: 'tombstone', subject: agentSubject(handle), handle },
+    ...{ departed_on: retired_on, reason: `merged into ${merged_into}`, copy_of: null },
+  }))
 }
 
 type FlaggedChange = ListedChange & Pick<Changes['groups']['deaths'][number], 'risk_flags'>
@@ -44,7 +56,7 @@ export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const window of windows) {
     const answer = schema.parse(toChanges(site, window, byDays.get(window.days) ?? []))
     yield window.days === 1
-      ? jsonFile('public', 'api/changes/v1', answer)
+      ? { ...jsonFile('public', 'api/changes/v1', answer), entries: await selectTombstones(site) }
       : jsonFile('private', changesPath(window.days), answer)
   }
 }

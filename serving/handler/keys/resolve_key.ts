@@ -8,7 +8,7 @@ import { readKey } from './key_index.ts'
 
 /** An agent that has a key, and how the key was read. */
 export interface FoundOwner extends KeyOwner {
-  kind: KeyKind | 'handle'
+  kind: KeyKind
 }
 
 /** Result of looking up a key. */
@@ -47,14 +47,16 @@ async function lookUp(release: ServedRelease, text: string): Promise<FoundKey> {
   return toFound(text, readings, groups, Math.max(0, ...read.map(({ leftOut }) => leftOut)))
 }
 
-/** Finds the agent of a handle, or of the address of its page here. */
+/** Finds the agent of a handle, or of the address of its page here; of a retired handle the agent that it was merged into. */
 async function findHandle(release: ServedRelease, asked: string): Promise<FoundOwner | null> {
   const { base_url } = release.reader.about
   const own = asked.startsWith(`${base_url}/`) ? PAGES.exec(asked.slice(base_url.length))?.[1] : undefined
   const named = own ?? asked.replace(/^@/, '')
   if (!HANDLE.test(named)) return null
   const agent = await release.agentRecord(named)
-  return agent && { handle: agent.handle, way: 'id', kind: 'handle' }
+  if (agent !== null) return { handle: agent.handle, way: 'id', kind: 'handle' }
+  const { owners } = await readOwners(release, { kind: 'handle', value: named.toLowerCase() })
+  return owners[0] ?? null
 }
 
 const PAGES = /^\/(?:agents|api\/agent|embed|api\/public\/trust)\/([\w-]{1,64})(?=[./?#]|$)/
