@@ -149,6 +149,8 @@ test('none is observed where every payment of a chain is found on all of 30 days
     { pay_to: '0xc', chain: POLYGON, is_gone: false, amount: '1' },
   ]
   expect(await without({ matched, offers })).toEqual(['unpaid'])
+  const elsewhere = [...matched, own('0xc', 'unpaid', POLYGON)]
+  expect(await without({ matched: elsewhere, offers })).toEqual([])
   expect(await without({ matched, offers, reads: [[29, 0]] })).toEqual([])
   const taken = matched.map((item) => ({ ...item, is_credited: item.handle !== 'unpaid' }))
   expect(await without({ matched: taken, offers })).toEqual([])

@@ -155,12 +155,19 @@ function withoutCustomers(
     ),
   ].filter(({ chain }) => chain !== null && whole.has(chain))
   const byWallet = Map.groupBy(asked, ({ payTo }) => payTo)
+  const halfRead = new Set(
+    [...credited].flatMap(([account, handles]) => (whole.has(account.split(' ', 1)[0] ?? '') ? [] : handles)),
+  )
   return (handle) =>
-    [...byWallet].flatMap(([wallet, all]) => {
-      const own = all.filter(({ chain }) => credited.get(accountOn(chain ?? '', wallet))?.includes(handle))
-      const from = own.map(({ response }) => response)
-      return own.length === 0 ? [] : [{ key: 'x402_customers', item: wallet, value: 0, time: null, from }]
-    })
+    halfRead.has(handle)
+      ? []
+      : [...byWallet].flatMap(([wallet, all]) => {
+          const own = all.filter(({ chain }) =>
+            credited.get(accountOn(chain ?? '', wallet))?.includes(handle),
+          )
+          const from = own.map(({ response }) => response)
+          return own.length === 0 ? [] : [{ key: 'x402_customers', item: wallet, value: 0, time: null, from }]
+        })
 }
 
 /** Returns the time of a block from the payments in it; null if there are none. */
