@@ -89,7 +89,7 @@ test.each<[ChangeKind, number | null, number | null, string]>([
   ['return', null, null, 'is back'],
   ['promotion', null, 7, 'has enough evidence for a rank now at rank 7'],
   ['demotion', 7, null, 'has lost its rank for lack of evidence'],
-  ['death', null, null, 'is no longer alive: no sign of life where it would show, for 7 to 30 days'],
+  ['death', null, null, 'is no longer alive: no answer, use or update of it is seen any more'],
   ['resurrection', null, null, 'is alive again by the 30-day rule'],
   ['departure', 7, null, 'has departed'],
   ['tools_changed', 7, 7, 'has other tools without a new version'],
@@ -160,7 +160,7 @@ test('a change of a retired handle leads to the page of changes', async () => {
   })
   expect(feed.items[0]).toMatchObject({
     url: 'https://assay.example/changes',
-    title: '“amber” has departed (Services)',
+    title: '“amber” was merged into birch (Services)',
   })
   expect(feed.items[0]?.content_text).toContain('Reason: merged into birch.')
 })

@@ -79,7 +79,7 @@ function toItem(row: ListedChange, info: ReleaseInfo): FeedItem {
 // Some readers render a title as HTML and some as text: without angle brackets both show the same.
 const escapeAngles = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
 
-function describeChange({ kind, rank_before, rank_after }: ListedChange): string {
+function describeChange({ kind, rank_before, rank_after, reason }: ListedChange): string {
   const at = rank_after === null ? '' : ` at rank ${rank_after}`
   switch (kind) {
     case 'mover':
@@ -99,7 +99,7 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
     case 'resurrection':
       return `is alive again by the ${NUMBERS.alive_days}-day rule`
     case 'departure':
-      return 'has departed'
+      return reason?.startsWith('merged into ') ? `was ${reason}` : 'has departed'
     case 'tools_changed':
       return 'has other tools without a new version'
   }
