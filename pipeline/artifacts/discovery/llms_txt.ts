@@ -73,7 +73,7 @@ function line(endpoint: Endpoint, baseUrl: string): string {
 function interfaces({ base_url }: ReleaseInfo): string[] {
   return [
     `The MCP server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); ${limitText(RATE_LIMITS.mcp)}.`,
-    `The A2A interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${limitText(RATE_LIMITS.a2a)}.`,
+    `The A2A interface at ${A2A.path} speaks A2A ${A2A.versions.join(' and ')} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${limitText(RATE_LIMITS.a2a)}.`,
     `Paid endpoints accept a payment through x402, or a Pro key in the header \`${PRO_KEY.header}\` ($${PRO_KEY.usdPerMonth} per month).`,
   ]
 }
