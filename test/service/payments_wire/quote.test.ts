@@ -45,6 +45,8 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
       url: `https://assay.example${TARGET}`,
       description: 'Find agents by capability: the full ranked list.',
       mimeType: 'application/json',
+      serviceName: 'Assay',
+      tags: ['ai agents', 'trust', 'reputation'],
     },
     accepts: [
       {
