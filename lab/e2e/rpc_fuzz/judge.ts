@@ -186,12 +186,23 @@ function toolFaults({ content, isError, structuredContent }: Body): string[] {
     : ['a text that says something else than structuredContent']
 }
 
-function taskFaults({ kind, id, contextId, status }: Body): string[] {
-  const { state, timestamp } = (status ?? {}) as Body
-  const isTask = kind === 'task' && typeof id === 'string' && typeof contextId === 'string'
+function taskFaults(result: Body): string[] {
+  if (Array.isArray(result.tasks))
+    return typeof result.nextPageToken === 'string' ? [] : ['a list of tasks without nextPageToken']
+  const { kind, id, contextId, status } = (result.task ?? result) as Body
+  const { state: written, timestamp } = (status ?? {}) as Body
+  const state = String(written)
+    .replace(/^TASK_STATE_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+  // The one or the other of the versions, and no mixture.
+  const isTask =
+    (state === written ? kind === 'task' : kind === undefined) &&
+    typeof id === 'string' &&
+    typeof contextId === 'string'
   return [
     ...(isTask ? [] : ['a result that is no task']),
-    ...(TASK_STATES.includes(state as string) ? [] : [`a task in the state ${String(state)}`]),
+    ...(TASK_STATES.includes(state) ? [] : [`a task in the state ${String(state)}`]),
     ...(Number.isNaN(Date.parse(String(timestamp))) ? ['a task without a time'] : []),
   ]
 }
