@@ -121,14 +121,19 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
       return [
         ...needs(code === -32029 && limitedIds(sent).includes(answer.id as null)),
         ...(Number(readHeader(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
-        ...(Number((data as Body | undefined)?.retry_after_seconds) >= 1
-          ? []
-          : ['429 without retry_after_seconds']),
+        ...(readWait(data) >= 1 ? [] : ['429 without a time to wait']),
         ...(readHeader(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
       ]
     default:
       return [`status ${status}`]
   }
+}
+
+/** Returns the seconds that an error tells to wait; A2A 1.0 has a list of details. NaN without them. */
+function readWait(data: unknown): number {
+  const [detail] = Array.isArray(data) ? (data as Body[]) : []
+  if (detail !== undefined) return Number.parseInt(String(detail.retryDelay), 10)
+  return Number((data as Body | undefined)?.retry_after_seconds)
 }
 
 /** A body above the cap is not read, and a notification has no request id. */
