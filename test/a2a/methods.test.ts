@@ -53,6 +53,10 @@ test('every request counts alike', () => {
   })
   for (const method of ['message/send', 'GetTask', null])
     expect(window(method)).toMatchObject({ name: 'a2a', limit: RATE_LIMITS.a2a })
+  expect(window('message/send').writeRetry?.(5)).toEqual({ retry_after_seconds: 5 })
+  expect(window('GetTask').writeRetry?.(5)).toEqual([
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '5s' },
+  ])
 })
 
 test.each<[string, Record<string, unknown>, number]>([
