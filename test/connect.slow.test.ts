@@ -53,22 +53,24 @@ const has = (program: string): boolean => {
   }
 }
 
+interface AnsweredTask {
+  id?: string
+  kind?: string
+  status?: { state: string; message?: { metadata?: Record<string, unknown> } }
+}
 interface Answer {
   status: number
   headers: Headers
   body: {
-    result?: {
-      id?: string
-      kind?: string
-      isError?: boolean
-      status?: { state: string; message?: { metadata?: Record<string, unknown> } }
-    }
+    /** The task is the result itself in A2A 0.3. */
+    result?: AnsweredTask & { task?: AnsweredTask; isError?: boolean }
     error?: { code: number }
   }
 }
 
 async function post(path: string, method: string, params: unknown, caller: string): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': caller }
+  const version = path === A2A.path ? { 'A2A-Version': '1.0' } : {}
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': caller, ...version }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(service.url + path, { method: 'POST', headers, body })
   return {
@@ -90,7 +92,7 @@ describe('configuration files', () => {
   })
 
   test('no block of JSON is left untried', () => {
-    const tried = [...files.map(([what]) => what), '429', 'message/send']
+    const tried = [...files.map(([what]) => what), '429', 'SendMessage']
     expect(inLanguage('json').map(({ what }) => what)).toEqual(tried)
   })
 })
@@ -115,9 +117,10 @@ test.skipIf(!has('curl'))('every curl line is answered, and none with an error',
     const { result, error }: Answer['body'] = JSON.parse(stdout)
     expect(error, line).toBeUndefined()
     expect(result?.isError ?? false, line).toBe(false)
-    if (result?.kind !== 'task') continue
-    expect(result.status?.state, line).toBe('completed')
-    taskId = result.id ?? ''
+    const task = result?.task ?? (result?.kind === 'task' ? result : undefined)
+    if (task === undefined) continue
+    expect(task.status?.state, line).toMatch(/^(?:TASK_STATE_)?completed$/i)
+    taskId = task.id ?? ''
   }
   expect(taskId).not.toBe('')
 })
@@ -127,13 +130,12 @@ const formatPreload = () =>
   `const { fetch: ask } = globalThis
 globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(service.url)}), init)`
 
-/** Runs a snippet as a file of the project; version 0.3 of the agents' library has another name here. */
-async function run({ what, text }: { what: string; text: string }, name: string) {
+/** Runs a snippet as a file of the project. */
+async function run({ text }: { text: string }, name: string) {
   // Each has a file of its own: they run at the same time.
   const [file, preload] = [join(snippets, `${name}.mts`), join(snippets, `${name}_to_here.mjs`)]
   writeFileSync(preload, formatPreload())
-  const imports = what.endsWith('0.3') ? text.replaceAll("'@a2a-js/sdk", "'a2a-sdk-0.3") : text
-  writeFileSync(file, fillPlaceholders(imports))
+  writeFileSync(file, fillPlaceholders(text))
   return startScript(file, [], { settings: { NODE_OPTIONS: `--import ${preload}` } }).ended
 }
 
@@ -176,15 +178,14 @@ test('the answer past the limit is the one that is shown', async () => {
 
 test('a payment that is sent as shown is read, and one that is not good is refused', async () => {
   const send = async (params: unknown) => {
-    const { body } = await post(A2A.path, 'message/send', params, '203.0.113.8')
-    return { taskId: body.result?.id, said: body.result?.status?.message?.metadata ?? {} }
+    const { body } = await post(A2A.path, 'SendMessage', params, '203.0.113.8')
+    const { id: taskId, status } = body.result?.task ?? {}
+    return { taskId, said: status?.message?.metadata ?? {} }
   }
-  const parts = [{ kind: 'data', data: { skill: 'attest', metric: 'ghost_index' } }]
-  const asked = await send({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } })
+  const parts = [{ data: { skill: 'attest', metric: 'ghost_index' } }]
+  const asked = await send({ message: { messageId: 'm1', role: 'ROLE_USER', parts } })
   expect(asked.said).toMatchObject({ 'x402.payment.status': 'payment-required' })
-  const { said } = await send(
-    JSON.parse(fillPlaceholders(JSON.stringify(json('message/send')), asked.taskId)),
-  )
+  const { said } = await send(JSON.parse(fillPlaceholders(JSON.stringify(json('SendMessage')), asked.taskId)))
   expect(said).toMatchObject({
     'x402.payment.status': 'payment-failed',
     'x402.payment.error': 'INVALID_PAYLOAD',

@@ -229,7 +229,7 @@ test('llms.txt names both interfaces, with their documents, versions and limits'
   for (const path of ['/.well-known/mcp.json', '/.well-known/agent-card.json', '/openapi.json'])
     expect(said).toContain(`](${service.baseUrl}${path})`)
   expect(said).toContain(`MCP ${manifest.protocolVersion}`)
-  expect(said).toContain(`A2A ${card.protocolVersion}`)
+  expect(said).toContain('A2A 1.0 and 0.3')
   const { headers } = await rpc(card.url, 'tasks/get', { id: 't' })
   for (const limit of [manifest.rate_limit.requests, headers.get('X-RateLimit-Limit')])
     expect(said).toContain(`${limit} requests in`)

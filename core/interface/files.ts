@@ -60,6 +60,7 @@ export const DISCOVERY: Endpoint[] = [
     '/.well-known/agent.json',
     'A2A agent card, at its path before A2A 0.3',
   ),
+  fileEndpoint('discovery', 'agents_json', '/.well-known/agents.json', 'Flows of calls, as agents.json'),
   fileEndpoint('discovery', 'x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
   fileEndpoint('discovery', 'jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', {
     lifetime: 3600,

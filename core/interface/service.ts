@@ -22,8 +22,8 @@ export const MCP = {
 export const A2A = {
   path: '/api/a2a/v1',
   protocolVersion: '0.3.0',
-  /** The version as the header A2A-Version names it; its patches are no versions of their own. */
-  headerVersion: '0.3',
+  /** Every version that is served, as the header A2A-Version names it, the newest first. */
+  versions: ['1.0', '0.3'],
   /** Seconds that a task is stored after its last message. */
   taskSeconds: 3600,
 }

@@ -61,7 +61,8 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     },
     dimensions: null,
     authoritative: false,
-    shape: 'Modelled on draft-sharif-agent-payment-trust-00; conformance is not claimed.',
+    shape:
+      'Modelled on draft-sharif-agent-payment-trust-00, which expired on 26 September 2026; -01 was not to be had. Conformance is not claimed.',
     limitations: [...adviceLimitations(info), SCORED, MEASURED, ...noLimitLimitations(agent)],
     last_updated: info.last_updated,
   }

@@ -6,7 +6,7 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
 import { type AgentResult, examineAgent } from './a2a_clients/examine.ts'
 import { SDK_0_3 } from './a2a_clients/sdk_0_3.ts'
-import { SDK_1 } from './a2a_clients/sdk_1.ts'
+import { SDK_1, SDK_1_COMPATIBLE } from './a2a_clients/sdk_1.ts'
 
 const HELP = `Usage: npm run e2e -- a2a-clients
 
@@ -14,10 +14,10 @@ Uses the agent-to-agent interface through clients of others' making, over HTTP o
 of a task, and what is refused. Exit code: 0 when every client saw what it should, 1 otherwise.
 `
 
-/** Examines the interface through both libraries, each of which calls from an address of its own. */
+/** Examines the interface through all libraries, each of which calls from an address of its own. */
 export async function throughAgents(service: LocalService): Promise<AgentResult[]> {
   const seen: AgentResult[] = []
-  for (const [at, client] of [SDK_0_3, SDK_1].entries())
+  for (const [at, client] of [SDK_0_3, SDK_1, SDK_1_COMPATIBLE].entries())
     seen.push(...(await examineAgent(client, service, `198.51.100.${101 + at}`)))
   return seen
 }

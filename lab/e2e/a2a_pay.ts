@@ -13,7 +13,7 @@ import { tryUnpaidService } from './a2a_pay/unpaid.ts'
 
 const HELP = `Usage: npm run e2e -- a2a-pay [--copies N]
 
-Buys the paid skills of the agent-to-agent interface on a chain of this machine, with plain fetch and with a stock client:
+Buys the paid skills of the agent-to-agent interface on a chain of this machine, with plain fetch and with stock clients:
 quote, payment and answer, one payment again in every way, payments that fail, copies at once, faults of the facilitator,
 and Pro keys. Exit code: 0 when nothing was served unpaid, charged twice or lost, 1 otherwise, 2 bad usage.
 
@@ -23,7 +23,7 @@ and Pro keys. Exit code: 0 when nothing was served unpaid, charged twice or lost
 /** All trials, in order; `tell` gets each finding as soon as it is there. */
 async function tryAll(stand: PaymentSetup, copies: number, tell: (finding: Finding) => void): Promise<void> {
   for (const sold of stand.sold) {
-    for (const wire of [PLAIN, STOCK]) tell(await buys(stand, sold, wire))
+    for (const wire of [PLAIN, ...STOCK]) tell(await buys(stand, sold, wire))
     tell(await replays(stand, sold))
     tell(await paidOverRest(stand, sold))
     tell(await tryRepair(stand, sold))

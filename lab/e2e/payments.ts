@@ -8,13 +8,21 @@ import { cutConnections } from '../../test/kit/payments/cut_connections.ts'
 import { buyDuringFault, closeBooks } from '../../test/kit/payments/fault_trials.ts'
 import { FAULTS, type FaultName } from '../../test/kit/payments/faults.ts'
 import { type PaymentSandbox, startPaymentSandbox } from '../../test/kit/payments/stand.ts'
-import { buyAtOnce, buyEach, type Finding, race, replayElsewhere } from '../../test/kit/payments/trials.ts'
+import {
+  buyAtOnce,
+  buyEach,
+  buyWith,
+  type Finding,
+  race,
+  replayElsewhere,
+} from '../../test/kit/payments/trials.ts'
 import { fundedWallet } from '../../test/kit/payments/wallets.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { table } from '../../test/kit/table.ts'
+import { legacyClient } from './payments/legacy_client.ts'
 
 const HELP = `Usage: npm run e2e -- payments [--copies N] [--many N] [--replays N] [--cut N]
-                                      [--faults a,b]
+                                      [--faults a,b] [--legacy DIR]
 
 Buys from the service with stock clients on a chain of this machine: each endpoint in both versions of x402, copies
 of one payment, many payments at once, one payment for two calls, connections that are cut, replays of all that the
@@ -26,6 +34,7 @@ nothing was served unpaid, charged twice or lost, 1 otherwise, 2 bad usage.
   --replays N   how many times somebody who reads the chain replays what was paid (default: 10000)
   --cut N       how many clients have their connection cut (default: 200)
   --faults a,b  which faults of the facilitator (default: all; none for none)
+  --legacy DIR  where x402-fetch is installed, the client of version 1 alone, to buy with it too
 `
 
 // Longer than the service waits for any answer of a facilitator.
@@ -40,6 +49,7 @@ interface Plan {
   replays: number
   cut: number
   faults: readonly FaultName[]
+  legacy: string | undefined
 }
 
 /** All trials, in order; `tell` gets the findings of each as soon as they are there. */
@@ -58,6 +68,11 @@ async function tryAll(
   }
   addFindings(await buyEach(stand, 1))
   addFindings(await buyEach(stand, 2))
+  if (plan.legacy !== undefined) {
+    const wallet = await fundedWallet(stand.local.token, 'legacy', 10_000_000n)
+    const { name, ...legacy } = await legacyClient(plan.legacy, wallet)
+    addFindings(await buyWith(stand, name, legacy))
+  }
   for (const endpoint of stand.sold) addFindings([await race(stand, client, endpoint, plan.copies)])
   addFindings([await buyAtOnce(stand, client, first, plan.many)])
   addFindings(await replayElsewhere(stand, client))
@@ -94,6 +109,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       replays: { type: 'string', default: '10000' },
       cut: { type: 'string', default: '200' },
       faults: { type: 'string' },
+      legacy: { type: 'string' },
     },
   })
   const plan = {
@@ -102,6 +118,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     replays: wholeNumber('replays', values.replays),
     cut: wholeNumber('cut', values.cut),
     faults: parseFaults(values.faults),
+    legacy: values.legacy,
   }
   return inTemporaryFolder(async (folder) => {
     console.error('Building one day of the sample …')

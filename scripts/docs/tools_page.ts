@@ -30,7 +30,7 @@ export function toolsPage(): string {
     '### Arguments of the legacy tools',
     argumentsTable(LEGACY_TOOLS),
     '## Skills',
-    `\`POST ${A2A.path}\`, A2A ${A2A.protocolVersion}, method \`message/send\`.`,
+    `\`POST ${A2A.path}\`, A2A ${A2A.versions.join(' and ')}: method \`SendMessage\` with the header \`A2A-Version: 1.0\`, else \`message/send\`.`,
     markdownTable(
       ['skill', 'name', 'what it answers', 'examples'],
       SKILLS.map(({ id, name, description, examples }) => [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
+import { ContextIds } from '../../serving/service/a2a/context_ids.ts'
 import { newRecord } from '../../serving/service/a2a/record.ts'
 import type { TaskRecord } from '../../serving/service/a2a/task.ts'
 import { TASK_BUDGET, Tasks, withoutRow } from '../../serving/service/a2a/tasks.ts'
@@ -12,6 +13,7 @@ import { a2aOver, PRO_KEY, sampleRelease } from './given.ts'
 const NOON = Date.parse('2026-04-01T12:00:00Z')
 const stamp = { now: () => NOON, newId: () => crypto.randomUUID() }
 
+const contexts = new ContextIds(async () => 'secret')
 const budget = () => new ByteBudget(TASK_BUDGET, () => NOON)
 
 let store: Awaited<ReturnType<typeof sqliteStore>>
@@ -25,7 +27,7 @@ afterAll(() => store.close())
 /** A task whose one message is as large as the interface allows once it is JSON; it waits for payment. */
 function largeRecord(state: 'completed' | 'input-required' = 'input-required'): TaskRecord {
   const ask = { endpoint: 'trust_summary', given: {} }
-  const record = newRecord(null, stamp)
+  const record = newRecord(crypto.randomUUID(), stamp)
   const { id: taskId, contextId } = record.task
   const parts = [{ kind: 'text' as const, text: '\u0001'.repeat(1_000) }]
   const message = {
@@ -49,7 +51,7 @@ const bytesIn = async (db: StateDatabase): Promise<number> => {
 }
 
 test('tasks from rotated networks of one IPv6 /48 take up no more than eight callers have', async () => {
-  const tasks = new Tasks(store.db, { now: () => NOON, budget: budget() })
+  const tasks = new Tasks(store.db, { now: () => NOON, budget: budget(), contexts })
   let left = 0
   for (let sent = 0; sent < 3_000; sent += 1) {
     const record = largeRecord()
@@ -64,7 +66,7 @@ test('tasks from rotated networks of one IPv6 /48 take up no more than eight cal
 
 test('a caller beyond its bytes has nothing more kept, but for what was paid', async () => {
   await store.db.run('delete from a2a_tasks')
-  const tasks = new Tasks(store.db, { now: () => NOON, budget: budget() })
+  const tasks = new Tasks(store.db, { now: () => NOON, budget: budget(), contexts })
   const kept: string[] = []
   for (let sent = 0; sent < 1_000; sent += 1) {
     const record = largeRecord('completed')

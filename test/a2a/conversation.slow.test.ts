@@ -104,6 +104,25 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     expect((await a2a.send('Hello', {}, { historyLength: 0 })).history).toEqual([])
   })
 
+  test('the tasks of a context are listed in pages, by state and time', async () => {
+    const { id: first, contextId } = await a2a.send({ skill: 'ghost_index' })
+    a2a.clock.now += 1_000
+    const { id: second } = await a2a.send('Hello', { contextId })
+    const list = async (query: object) =>
+      (await a2a.call('ListTasks', { contextId, ...query })) as unknown as {
+        tasks: { id: string }[]
+        nextPageToken: string
+        totalSize: number
+      }
+    const ids = async (query: object) => (await list(query)).tasks.map(({ id }) => id)
+    const page = await list({ pageSize: 1 })
+    expect(page).toMatchObject({ tasks: [{ id: second }], totalSize: 2 })
+    expect(await ids({ pageToken: page.nextPageToken })).toEqual([first])
+    expect(await ids({ status: 'TASK_STATE_COMPLETED' })).toEqual([first])
+    expect(await ids({ statusTimestampAfter: '2026-04-01T00:00:01Z' })).toEqual([second])
+    expect(await ids({ contextId: 'mine' })).toEqual([])
+  })
+
   test('an agent that is not indexed is asked back, with handles that are near', async () => {
     const task = await a2a.send('Is Tide Desk safe to pay?')
     expect(task.status.state).toBe('input-required')

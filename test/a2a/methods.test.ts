@@ -24,13 +24,23 @@ test.each([
   ['tasks/pushNotificationConfig/list', -32003],
   ['tasks/pushNotificationConfig/delete', -32003],
   ['agent/getAuthenticatedExtendedCard', -32007],
+  ['SendStreamingMessage', -32004],
+  ['SubscribeToTask', -32004],
+  ['CreateTaskPushNotificationConfig', -32003],
+  ['GetTaskPushNotificationConfig', -32003],
+  ['ListTaskPushNotificationConfigs', -32003],
+  ['DeleteTaskPushNotificationConfig', -32003],
+  ['GetExtendedAgentCard', -32004],
 ])('%s is %d', (method, code) => {
   expect(a2a.unsupported[method]?.()).toMatchObject({ code })
 })
 
-test('there are the methods of 0.3.0 and no others', () => {
-  expect(Object.keys(a2a.methods)).toEqual(['message/send', 'tasks/get', 'tasks/cancel'])
-  expect(Object.keys(a2a.unsupported)).toHaveLength(7)
+test('there are the methods of both revisions and no others', () => {
+  expect(Object.keys(a2a.methods)).toEqual([
+    ...['message/send', 'tasks/get', 'tasks/cancel'],
+    ...['SendMessage', 'GetTask', 'ListTasks', 'CancelTask'],
+  ])
+  expect(Object.keys(a2a.unsupported)).toHaveLength(14)
 })
 
 test('every request counts alike', () => {
@@ -41,8 +51,12 @@ test('every request counts alike', () => {
     now: () => START,
     newId: () => '',
   })
-  for (const method of ['message/send', 'tasks/get', null])
-    expect(window(method)).toEqual({ name: 'a2a', limit: RATE_LIMITS.a2a })
+  for (const method of ['message/send', 'GetTask', null])
+    expect(window(method)).toMatchObject({ name: 'a2a', limit: RATE_LIMITS.a2a })
+  expect(window('message/send').writeRetry?.(5)).toEqual({ retry_after_seconds: 5 })
+  expect(window('GetTask').writeRetry?.(5)).toEqual([
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '5s' },
+  ])
 })
 
 test.each<[string, Record<string, unknown>, number]>([

@@ -1,5 +1,3 @@
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
@@ -13,9 +11,6 @@ import { serverJson } from '../../pipeline/artifacts/discovery/server_json.ts'
 import { x402Manifest } from '../../pipeline/artifacts/discovery/x402.ts'
 import developer from '../../pipeline/methodology/developer.ts'
 import { info } from './given_info.ts'
-import { SERVER_JSON_SCHEMA } from './server_json_schema.ts'
-
-const BASE = 'https://assay.example'
 
 test('every tool is one line that says when to use it, and its twin is an endpoint', () => {
   const ids = new Set(ENDPOINTS.map(({ id }) => id))
@@ -36,35 +31,6 @@ test.each([
   expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   expect(card.remotes[0]).toMatchObject({ type: 'streamable-http', url: `${base_url}/api/mcp/v1` })
 })
-
-test.each(['live', 'replay', 'sample'] as const)(
-  'the server card of a %s world keeps to its schema',
-  (world) => {
-    const { description, $schema } = mcpServerCard(info({ world }))
-    expect(description.length).toBeLessThanOrEqual(100)
-    expect($schema).toMatch(/\/schemas\/v1\/server-card\.schema\.json$/)
-  },
-)
-
-const ajv = new Ajv({ strict: false })
-addFormats.default(ajv)
-const keepsToRegistry = ajv.compile(SERVER_JSON_SCHEMA)
-
-test.each(['live', 'replay', 'sample'] as const)(
-  'server.json of a %s world is what the MCP registry takes',
-  (world) => {
-    const entry = serverJson(info({ world }))
-    expect(keepsToRegistry(entry), ajv.errorsText(keepsToRegistry.errors)).toBe(true)
-    expect(keepsToRegistry({ ...entry, version: '^1.0.0' })).toBe(false)
-    expect(keepsToRegistry({ ...entry, description: 'x'.repeat(101) })).toBe(false)
-    // The registry allows a name only for the host that it is made of.
-    const [remote] = entry.remotes
-    expect([entry.name, remote]).toEqual([
-      'example.assay/assay',
-      { type: 'streamable-http', url: `${BASE}/api/mcp/v1` },
-    ])
-  },
-)
 
 test('every skill shows a data part that names it', () => {
   for (const { id, examples, tags } of SKILLS) {

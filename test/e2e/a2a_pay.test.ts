@@ -49,9 +49,9 @@ async function findFailures(
 const SOLD = ['find_full', 'trust_evaluation_full', 'attestation']
 
 test.skipIf(!isThere).each(SOLD)(
-  title('%s is quoted, paid on a real chain and answered once, by fetch and by a stock client'),
+  title('%s is quoted, paid on a real chain and answered once, by fetch and by stock clients'),
   async (id) => {
-    for (const wire of [PLAIN, STOCK])
+    for (const wire of [PLAIN, ...STOCK])
       expect(await findFailures(id, (at, sold) => buys(at, sold, wire))).toBeNull()
     expect(await findFailures(id, replays)).toBeNull()
   },

@@ -33,10 +33,18 @@ export interface Served {
   settings?: Record<string, string>
   /** Opens the state; the service's own by default. */
   open?: typeof openState
+  /** A free one by default. */
+  port?: number
 }
 
 /** Starts it. A caller sends its address in X-Forwarded-For, so that each has its own limits. */
-export async function localService({ output, folder, settings, open }: Served): Promise<LocalService> {
+export async function localService({
+  output,
+  folder,
+  settings,
+  open,
+  port = 0,
+}: Served): Promise<LocalService> {
   const environment = {
     ...{ TRUSTED_PROXIES: '1', STATE_FILE: join(folder, 'service.sqlite'), LOG_LEVEL: 'info' },
     ...settings,
@@ -50,7 +58,7 @@ export async function localService({ output, folder, settings, open }: Served): 
   }
   const log = createLog({ level: 'info', secrets: config.secrets }, stream)
   const proKey = await issueKey(config)
-  const options = { output, host: '127.0.0.1', port: 0, config, log }
+  const options = { output, host: '127.0.0.1', port, config, log }
   const server = await startServer(open === undefined ? options : { ...options, open })
   return { url: server.url, ...readReleaseInfo(output), proKey, logged: () => logged, close: server.close }
 }

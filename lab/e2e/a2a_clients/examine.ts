@@ -36,7 +36,7 @@ export async function examineAgent(
     const { url, skills } = agent.card
     demand(url === service.baseUrl + A2A.path, `it names ${url}`)
     demand(skills.join() === SKILLS.map(({ id }) => id).join(), `other skills: ${skills.join()}`)
-    return agent.card.version
+    return `A2A ${agent.version}`
   })
   if (agent === undefined) return seen
   await freeSkills(agent, service, check)
@@ -123,6 +123,13 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
     demand(errorCode(error) !== null, `no code: ${error.message}`)
     return `${errorCode(error)}`
   })
+  if (agent.version !== '0.3')
+    await check('the tasks of a context are listed', async () => {
+      const other = await agent.send({ text: 'Blue is a colour.' }, { contextId })
+      const listed = (await agent.list?.(contextId)) ?? []
+      demand(listed.join() === [other.id, id].join(), `listed: ${listed.join(', ')}`)
+      return `${listed.length} tasks`
+    })
   await check('an open one can be cancelled', async () => {
     const other = await agent.send({ text: 'Blue is a colour.' })
     const { state } = await agent.cancel(other.id)
@@ -136,7 +143,8 @@ async function checkRejections(agent: StockAgent, check: Check) {
   await check('an unknown task', () => rejectedWith(-32001, agent.task(nobody)))
   await check('an unknown task cannot be cancelled', () => rejectedWith(-32001, agent.cancel(nobody)))
   await check('no push notifications', () => rejectedWith(-32003, agent.pushTo(nobody)))
-  await check('no extended card', () => rejectedWith(-32007, agent.extendedCard()))
+  const code = agent.version === '0.3' ? -32007 : -32004
+  await check('no extended card', () => rejectedWith(code, agent.extendedCard()))
   await check('a file cannot be read', () =>
     rejectedWith(-32005, agent.send({ file: 'https://a.example/a.png' })),
   )

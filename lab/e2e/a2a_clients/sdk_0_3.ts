@@ -16,6 +16,7 @@ export const SDK_0_3: AgentClient = {
     const client = await factory.createFromUrl(service.baseUrl)
     const { name, version, url, skills } = await client.getAgentCard()
     return {
+      version: '0.3',
       card: { name, version, url, skills: skills.map(({ id }) => id) },
       async send(what, along = {}) {
         const result = await client.sendMessage(toParams(what, along), requestOptions(along))

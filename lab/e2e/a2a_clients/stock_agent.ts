@@ -28,10 +28,14 @@ export interface SeenTask {
 
 /** The agent as a client of somebody else's making sees it. */
 export interface StockAgent {
+  /** The version of A2A that it speaks here. */
+  version: string
   card: { name: string; version: string; url: string; skills: string[] }
   send(what: Sent, along?: With): Promise<SeenTask>
   task(id: string, historyLength?: number): Promise<SeenTask>
   cancel(id: string): Promise<SeenTask>
+  /** Returns the ids of the tasks in a context. Its library has it since 1.0. */
+  list?(contextId: string): Promise<string[]>
   /** Methods that the agent does not support. They reject, each with its code. */
   pushTo(taskId: string): Promise<unknown>
   extendedCard(): Promise<unknown>

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { SendMessageRequest, Task } from '@a2a-js/sdk'
+import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
 import type { MessageSendParams } from 'a2a-sdk-0.3'
-import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from 'a2a-sdk-0.3/client'
+import {
+  ClientFactory as ClientFactory03,
+  DefaultAgentCardResolver as DefaultAgentCardResolver03,
+  JsonRpcTransportFactory as JsonRpcTransportFactory03,
+} from 'a2a-sdk-0.3/client'
 import { A2A } from '../../../core/interface/service.ts'
 import { PAYMENT_EXTENSION } from '../../../core/interface/skills.ts'
 import { at, listAt, textAt } from '../../../test/kit/json.ts'
@@ -58,8 +64,23 @@ export const PLAIN: Wire = {
 }
 
 /** The library of version 0.3 of the protocol. */
-export const STOCK: Wire = {
+const STOCK_0_3: Wire = {
   name: '@a2a-js/sdk 0.3',
+  async agent(service, caller) {
+    const fetchImpl = throughLoopback(service, caller)
+    const factory = new ClientFactory03({
+      transports: [new JsonRpcTransportFactory03({ fetchImpl })],
+      cardResolver: new DefaultAgentCardResolver03({ fetchImpl }),
+    })
+    const client = await factory.createFromUrl(service.baseUrl)
+    return async (said) =>
+      readTask(await client.sendMessage(toParams(said), { serviceParameters: toHeaders(said) }))
+  },
+}
+
+/** The library of version 1 of the protocol, as it comes. */
+const STOCK_1: Wire = {
+  name: '@a2a-js/sdk 1',
   async agent(service, caller) {
     const fetchImpl = throughLoopback(service, caller)
     const factory = new ClientFactory({
@@ -67,10 +88,18 @@ export const STOCK: Wire = {
       cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
     })
     const client = await factory.createFromUrl(service.baseUrl)
-    return async (said) =>
-      readTask(await client.sendMessage(toParams(said), { serviceParameters: toHeaders(said) }))
+    return async (said) => {
+      const { message } = toParams(said)
+      const parts = said.data === undefined ? [{ text: 'Here is the payment.' }] : [{ data: said.data }]
+      const request = SendMessageRequest.fromJSON({ message: { ...message, role: 'ROLE_USER', parts } })
+      const task = await client.sendMessage(request, { serviceParameters: toHeaders(said) })
+      return readTask(Task.toJSON(task as Task))
+    }
   },
 }
+
+/** The libraries of both versions of the protocol. */
+export const STOCK: readonly Wire[] = [STOCK_0_3, STOCK_1]
 
 function toParams({ data, taskId, payment }: PaymentMessage): MessageSendParams {
   const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payment }
@@ -86,7 +115,9 @@ function toParams({ data, taskId, payment }: PaymentMessage): MessageSendParams 
 }
 
 const toHeaders = ({ key }: PaymentMessage): Record<string, string> => ({
+  // The name of 0.3, and that of 1.0.
   'X-A2A-Extensions': PAYMENT_EXTENSION,
+  'A2A-Extensions': PAYMENT_EXTENSION,
   ...(key === undefined ? {} : { 'X-API-Key': key }),
 })
 
@@ -95,7 +126,12 @@ function readTask(task: unknown): SeenTask {
   const of = (name: string) => at(task, 'status', 'message', 'metadata', name)
   const parts = listAt(listAt(task, 'artifacts')[0], 'parts')
   const data = parts.map((part) => at(part, 'data')).find((part) => part !== null)
-  const words = [at(task, 'status', 'state'), of('x402.payment.status'), of('x402.payment.error')]
+  const state = textAt(task, 'status', 'state') ?? ''
+  const words = [
+    state.replace('TASK_STATE_', '').toLowerCase().replaceAll('_', '-'),
+    of('x402.payment.status'),
+    of('x402.payment.error'),
+  ]
   return {
     id: textAt(task, 'id') ?? '',
     state: words.filter((word) => word !== null).join(' '),

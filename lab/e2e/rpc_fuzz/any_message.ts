@@ -3,6 +3,7 @@ import type { Chance } from '../fuzz/chance.ts'
 import { falseKey } from '../fuzz/false_payments.ts'
 import type { RawRequest } from '../fuzz/raw_client.ts'
 import { encodeRequest } from '../fuzz/request_text.ts'
+import { METHODS_1_0, toVersion1 } from './a2a_1_0.ts'
 import { oddTaskCall, rightTaskCall } from './a2a_messages.ts'
 import { DOORS, type Door } from './doors.ts'
 import { breakObject, hostileText, oddValue, rightId, wrongId } from './odd_values.ts'
@@ -30,14 +31,7 @@ const NOTIFICATIONS = [
   'message/send',
   'x',
 ]
-const UNKNOWN_METHODS = [
-  'resources/subscribe',
-  'roots/list',
-  'sampling/createMessage',
-  'tasks/list',
-  'SendMessage',
-  '',
-]
+const UNKNOWN_METHODS = ['resources/subscribe', 'roots/list', 'sampling/createMessage', 'tasks/list', '']
 
 const RIGHT = 'right'
 
@@ -49,8 +43,13 @@ export function anyMessage(chance: Chance, world: MessageData): Sent {
   const door = DOORS[chance.pick(['mcp', 'mcp', 'mcp', 'legacy', 'a2a', 'a2a', 'a2a'] as const)]
   const method = chance.percent(96) ? 'POST' : chance.pick(OTHER_METHODS)
   const { label, body } = bodyFor(door, chance, world)
-  return encodeMessage({ door, method, headers: headersFor(door, chance, world), body, label }, chance)
+  const headers = [...headersFor(door, chance, world), ...versionHeader(body, chance)]
+  return encodeMessage({ door, method, headers, body, label }, chance)
 }
+
+/** The version of a body of A2A 1.0, which its sender forgets now and then. */
+const versionHeader = (body: Buffer, chance: Chance): Sent['headers'] =>
+  METHODS_1_0.some((name) => body.includes(`"${name}"`)) && chance.percent(95) ? [['A2A-Version', '1.0']] : []
 
 /** A message that is right in all, which is to be answered with a result. */
 export function rightMessage(door: Door, call: { method: string; params: unknown }, address: string): Sent {
@@ -86,8 +85,14 @@ const envelope = (content: Envelope, chance: Chance): Envelope => ({
   ...content,
 })
 
+const anyVersion = (
+  call: { method: string; params: unknown },
+  chance: Chance,
+  world: MessageData,
+): { method: string; params: unknown } => (chance.percent(40) ? toVersion1(call, chance, world) : call)
+
 function call(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
-  if (door.name === 'a2a') return rightTaskCall(chance, world)
+  if (door.name === 'a2a') return anyVersion(rightTaskCall(chance, world), chance, world)
   if (chance.percent(70))
     return { method: 'tools/call', params: rightCall(door.name as 'mcp' | 'legacy', chance, world) }
   return chance.pick<() => { method: string; params?: unknown }>([
@@ -98,7 +103,7 @@ function call(door: Door, chance: Chance, world: MessageData): { method: string;
 }
 
 function brokenCall(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
-  if (door.name === 'a2a') return oddTaskCall(chance, world)
+  if (door.name === 'a2a') return anyVersion(oddTaskCall(chance, world), chance, world)
   if (chance.percent(80))
     return { method: 'tools/call', params: oddCall(door.name as 'mcp' | 'legacy', chance, world) }
   return chance.pick<() => { method: string; params?: unknown }>([

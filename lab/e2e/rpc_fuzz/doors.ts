@@ -1,5 +1,6 @@
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { A2A, MCP } from '../../../core/interface/service.ts'
+import { METHODS_1_0 } from './a2a_1_0.ts'
 
 /** An address that takes JSON-RPC, and what is to be expected there. */
 export interface Door {
@@ -27,6 +28,7 @@ const TASK_METHODS = [
   ...['message/send', 'message/stream', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe'],
   ...['set', 'get', 'list', 'delete'].map((what) => `tasks/pushNotificationConfig/${what}`),
   'agent/getAuthenticatedExtendedCard',
+  ...METHODS_1_0,
 ]
 
 const toolDoor = (name: 'mcp' | 'legacy', path: string): Door => ({

@@ -121,14 +121,19 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
       return [
         ...needs(code === -32029 && limitedIds(sent).includes(answer.id as null)),
         ...(Number(readHeader(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
-        ...(Number((data as Body | undefined)?.retry_after_seconds) >= 1
-          ? []
-          : ['429 without retry_after_seconds']),
+        ...(readWait(data) >= 1 ? [] : ['429 without a time to wait']),
         ...(readHeader(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
       ]
     default:
       return [`status ${status}`]
   }
+}
+
+/** Returns the seconds that an error tells to wait; A2A 1.0 has a list of details. NaN without them. */
+function readWait(data: unknown): number {
+  const [detail] = Array.isArray(data) ? (data as Body[]) : []
+  if (detail !== undefined) return Number.parseInt(String(detail.retryDelay), 10)
+  return Number((data as Body | undefined)?.retry_after_seconds)
 }
 
 /** A body above the cap is not read, and a notification has no request id. */
@@ -186,12 +191,23 @@ function toolFaults({ content, isError, structuredContent }: Body): string[] {
     : ['a text that says something else than structuredContent']
 }
 
-function taskFaults({ kind, id, contextId, status }: Body): string[] {
-  const { state, timestamp } = (status ?? {}) as Body
-  const isTask = kind === 'task' && typeof id === 'string' && typeof contextId === 'string'
+function taskFaults(result: Body): string[] {
+  if (Array.isArray(result.tasks))
+    return typeof result.nextPageToken === 'string' ? [] : ['a list of tasks without nextPageToken']
+  const { kind, id, contextId, status } = (result.task ?? result) as Body
+  const { state: written, timestamp } = (status ?? {}) as Body
+  const state = String(written)
+    .replace(/^TASK_STATE_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+  // The one or the other of the versions, and no mixture.
+  const isTask =
+    (state === written ? kind === 'task' : kind === undefined) &&
+    typeof id === 'string' &&
+    typeof contextId === 'string'
   return [
     ...(isTask ? [] : ['a result that is no task']),
-    ...(TASK_STATES.includes(state as string) ? [] : [`a task in the state ${String(state)}`]),
+    ...(TASK_STATES.includes(state) ? [] : [`a task in the state ${String(state)}`]),
     ...(Number.isNaN(Date.parse(String(timestamp))) ? ['a task without a time'] : []),
   ]
 }

@@ -27,8 +27,14 @@ const KEPT_TASKS = 200
 
 /** Stores the task of an answer, replacing the oldest one. */
 export function learnTask(world: MessageData, result: unknown): void {
-  const { kind, id, contextId, status } = (result ?? {}) as Record<string, unknown>
-  if (kind !== 'task' || typeof id !== 'string' || typeof contextId !== 'string') return
+  const given = (result ?? {}) as Record<string, unknown>
+  const { kind, id, contextId, status } = (given.task ?? given) as Record<string, unknown>
+  if (
+    (kind !== 'task' && given.task === undefined) ||
+    typeof id !== 'string' ||
+    typeof contextId !== 'string'
+  )
+    return
   world.tasks.push({ id, contextId, quote: quoteIn(status) })
   if (world.tasks.length > KEPT_TASKS) world.tasks.shift()
 }

@@ -3,7 +3,7 @@ import { PAYMENT_EXTENSION, SKILLS } from '../../../core/interface/skills.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './service_texts.ts'
 
-/** `/.well-known/agent-card.json`: the A2A 0.3.0 agent card. */
+/** `/.well-known/agent-card.json`: one agent card for A2A 0.3 and 1.0; neither reads the other's fields. */
 export function agentCard(info: ReleaseInfo) {
   const url = `${info.base_url}${A2A.path}`
   return {
@@ -13,6 +13,9 @@ export function agentCard(info: ReleaseInfo) {
     url,
     preferredTransport: 'JSONRPC',
     additionalInterfaces: [{ url, transport: 'JSONRPC' }],
+    supportedInterfaces: A2A.versions.map((protocolVersion) => ({
+      ...{ url, protocolBinding: 'JSONRPC', protocolVersion },
+    })),
     provider: { organization: SERVICE_NAME, url: `${info.base_url}/` },
     version: SERVICE_VERSION,
     documentationUrl: `${info.base_url}/llms.txt`,
@@ -20,6 +23,7 @@ export function agentCard(info: ReleaseInfo) {
       streaming: false,
       pushNotifications: false,
       stateTransitionHistory: false,
+      extendedAgentCard: false,
       extensions: [
         {
           uri: PAYMENT_EXTENSION,

@@ -2,7 +2,7 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.t
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { worldSentence } from './service_texts.ts'
 
-/** `/.well-known/ai-catalog.json`: the offers for agents, as an AI Catalog 1.0. */
+/** `/.well-known/ai-catalog.json`: the offers for agents, as an AI Catalog 0.9. */
 export function aiCatalog(info: ReleaseInfo) {
   const { host } = new URL(info.base_url)
   const entry = (id: string, type: string, path: string, description: string, displayName?: string) => ({
@@ -15,7 +15,7 @@ export function aiCatalog(info: ReleaseInfo) {
     updatedAt: info.last_updated,
   })
   return {
-    specVersion: '1.0',
+    specVersion: '0.9',
     host: { displayName: SERVICE_NAME, identifier: host, documentationUrl: `${info.base_url}/llms.txt` },
     entries: [
       entry(

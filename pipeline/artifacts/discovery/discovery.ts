@@ -4,6 +4,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { type ApiDocument, apiPage } from '../pages/api.ts'
 import { json, type Site } from '../site.ts'
 import { agentCard } from './agent_card.ts'
+import { agentsJson } from './agents_json.ts'
 import { aiCatalog } from './ai_catalog.ts'
 import { readExamples } from './examples.ts'
 import { llmsFullTxt } from './llms_full.ts'
@@ -21,6 +22,7 @@ export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> 
   yield document('.well-known/agent-card.json', agentCard(info))
   // A2A clients before 0.3 read only this address.
   yield document('.well-known/agent.json', agentCard(info))
+  yield document('.well-known/agents.json', agentsJson(info))
   yield document('.well-known/x402', x402Manifest(info))
   yield {
     ...document('.well-known/jwks.json', jwks.parse({ keys: site.oracleKeys })),

@@ -7,7 +7,10 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { findTag, openapiPath, TAGS } from './operation.ts'
 import { about } from './service_texts.ts'
 
-/** `/llms.txt`: the index in words, with one line for every address. It has no third-party text. */
+/**
+ * `/llms.txt`: the index in words, with one line for every address. It has no third-party text. Readers of the form
+ * expect nothing but links below a heading, so all else stands before the first.
+ */
 export function llmsTxt(info: ReleaseInfo): string {
   const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
   const pages = ENDPOINTS.filter(({ contentType }) => contentType.startsWith('text/html'))
@@ -16,16 +19,22 @@ export function llmsTxt(info: ReleaseInfo): string {
     `# ${SERVICE_NAME}`,
     `> ${about(info)}`,
     numbers(info),
-    `## How to read it\n\n${bullets(RULES)}`,
-    `## Categories\n\n${bullets(categories(info))}`,
-    ...TAGS.map((tag) => section(tag.name, tag.description, byTag.get(tag) ?? [], info)),
-    section('pages', 'The same data as web pages.', pages, info),
-    `## MCP, A2A and payment\n\n${bullets(interfaces(info))}`,
-    ...(info.limitations.length === 0 ? [] : [`## Limitations\n\n${bullets(info.limitations)}`]),
+    part('How to read it', RULES),
+    part('Categories', categories(info)),
+    part('MCP, A2A and payment', interfaces(info)),
+    ...(info.limitations.length === 0 ? [] : [part('Limitations', info.limitations)]),
+    part(
+      'Sections below',
+      [...TAGS, PAGES].map(({ name, description }) => `${upper(name)}: ${description}`),
+    ),
+    ...TAGS.map((tag) => section(tag.name, byTag.get(tag) ?? [], info)),
+    section(PAGES.name, pages, info),
   ]
     .join('\n\n')
     .concat('\n')
 }
+
+const PAGES = { name: 'pages', description: 'The same data as web pages.' }
 
 const RULES = [
   'Check `tier` first: an `evidence_ranked` agent has enough evidence for a rank, an `indexed` one does not.',
@@ -48,15 +57,13 @@ function categories({ categories, counts }: ReleaseInfo): string[] {
   })
 }
 
-function section(
-  name: string,
-  description: string,
-  endpoints: Endpoint[],
-  { base_url }: ReleaseInfo,
-): string {
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  return `## ${title}\n\n${description}\n\n${bullets(endpoints.map((endpoint) => line(endpoint, base_url)))}`
-}
+/** Returns lines under a title that is no heading. */
+const part = (title: string, lines: readonly string[]): string => `**${title}**\n\n${bullets(lines)}`
+
+const section = (name: string, endpoints: Endpoint[], { base_url }: ReleaseInfo): string =>
+  `## ${upper(name)}\n\n${bullets(endpoints.map((endpoint) => line(endpoint, base_url)))}`
+
+const upper = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 function line(endpoint: Endpoint, baseUrl: string): string {
   const { method, title, price, parameters } = endpoint
@@ -73,9 +80,9 @@ function line(endpoint: Endpoint, baseUrl: string): string {
 function interfaces({ base_url }: ReleaseInfo): string[] {
   return [
     `The MCP server at ${MCP.path} speaks MCP ${MCP.protocolVersion} and is described at [/.well-known/mcp.json](${base_url}/.well-known/mcp.json); ${limitText(RATE_LIMITS.mcp)}.`,
-    `The A2A interface at ${A2A.path} speaks A2A ${A2A.protocolVersion} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${limitText(RATE_LIMITS.a2a)}.`,
+    `The A2A interface at ${A2A.path} speaks A2A ${A2A.versions.join(' and ')} and is described at [/.well-known/agent-card.json](${base_url}/.well-known/agent-card.json); ${limitText(RATE_LIMITS.a2a)}.`,
     `Paid endpoints accept a payment through x402, or a Pro key in the header \`${PRO_KEY.header}\` ($${PRO_KEY.usdPerMonth} per month).`,
   ]
 }
 
-const bullets = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n')
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')

@@ -1,20 +1,20 @@
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import type { ByteBudget } from '../limits/byte_budget.ts'
-import { type Params, type RpcContext, RpcError, type RpcInterface } from '../rpc/method.ts'
+import { RpcError, type RpcInterface, type RpcMethod } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 import { Answering } from './answer.ts'
-import { A2A_CODES } from './codes.ts'
-import { EXAMPLE, pushNotSupported, readSend, readTask } from './message.ts'
+import { ContextIds } from './context_ids.ts'
 import { OpenTasks } from './open_tasks.ts'
+import { createOperations, type TaskOperations } from './operations.ts'
 import type { PaidSkills } from './paid_skills.ts'
 import { TaskPayments } from './pay.ts'
-import { type Stamp, withStatus } from './record.ts'
-import { send } from './send.ts'
-import { isTerminal, type Task } from './task.ts'
+import type { Revision, RevisionMethod } from './revisions/revision.ts'
+import { EXAMPLE } from './revisions/v0_3.ts'
+import { findRevision, REVISIONS, refuseVersion } from './revisions.ts'
 import { TaskIds } from './task_ids.ts'
+import { listTasks } from './task_list.ts'
 import { Tasks } from './tasks.ts'
-import { refuseVersion } from './version.ts'
 
 /** Options of the agent-to-agent interface. */
 export interface A2aOptions {
@@ -29,86 +29,54 @@ export interface A2aOptions {
   newId(): string
 }
 
-/** Creates the agent-to-agent interface. Its methods throw StoreUnavailable. */
-export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInterface {
-  const stamp = { now, newId }
-  const tasks = new Tasks(db, { now, budget })
-  const ids = new TaskIds(installationSecret(db, 'a2a_tasks'), now)
-  const open = new OpenTasks({ tasks, ids, paid })
-  const answering = new Answering(paid, stamp)
-  const payments = new TaskPayments({ tasks, answering, paid, stamp })
+/** Creates the agent-to-agent interface, in all its revisions. Its methods throw StoreUnavailable. */
+export function createA2a(options: A2aOptions): RpcInterface {
+  const operations = createTaskOperations(options)
+  const methods = REVISIONS.flatMap((revision) =>
+    Object.entries(revision.methods).map(
+      ([name, method]) => [name, serveMethod(method, revision, operations)] as const,
+    ),
+  )
   return {
-    methods: {
-      'message/send': async (params, context) => {
-        const sent = readSend(params)
-        const { task } = await send(sent, context, { open, answering, payments, stamp })
-        return formatTask(task, sent.historyLength)
-      },
-      'tasks/get': async (params, context) => {
-        const { id, historyLength } = readTask(params)
-        return formatTask((await open.find(id, context)).record.task, historyLength)
-      },
-      'tasks/cancel': async (params, context) =>
-        formatTask(await cancelTask(open, readTask(params).id, stamp, context), null),
-    },
+    methods: Object.fromEntries(methods),
     unsupported: UNSUPPORTED,
     example: EXAMPLE,
-    checkParams: (method, params) => PARAMS[method]?.(params),
-    window: () => ({ name: 'a2a', limit: RATE_LIMITS.a2a }),
+    checkParams: (name, params) => findRevision(name)?.methods[name]?.check(params),
+    window: (name) => ({
+      ...{ name: 'a2a', limit: RATE_LIMITS.a2a },
+      writeRetry: findRevision(name)?.writeRetry,
+    }),
     refuse: refuseVersion,
     isPure: false,
   }
 }
 
-/** Returns the JSON of a task, with the last messages of its history if so many were requested. */
-const formatTask = (task: Task, historyLength: number | null): string =>
-  JSON.stringify(
-    historyLength === null
-      ? task
-      : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) },
+function createTaskOperations({ db, budget, paid, now, newId }: A2aOptions): TaskOperations {
+  const stamp = { now, newId }
+  const secret = installationSecret(db, 'a2a_tasks')
+  const contexts = new ContextIds(secret)
+  const tasks = new Tasks(db, { now, budget, contexts })
+  const open = new OpenTasks({ tasks, ids: new TaskIds(secret, now), paid })
+  const answering = new Answering(paid, stamp)
+  const payments = new TaskPayments({ tasks, answering, paid, stamp })
+  return createOperations({ open, answering, payments, contexts, stamp }, (query) =>
+    listTasks(query, { db, contexts, now }),
   )
-
-async function cancelTask(open: OpenTasks, id: string, stamp: Stamp, context: RpcContext): Promise<Task> {
-  const stored = await open.find(id, context)
-  const { task, payment } = stored.record
-  if (isTerminal(task)) throw notCancelable(`This task is ${task.status.state} and cannot be canceled.`)
-  if (payment !== null)
-    throw notCancelable('A payment for this task is being settled, so it cannot be canceled now.')
-  const next = withStatus(stored.record, 'canceled', 'Canceled as requested; nothing was charged.', stamp)
-  if ((await open.change(stored, next, context)) === null)
-    throw notCancelable(
-      'Another message to this task arrived at the same time. Read it with tasks/get, then cancel again.',
-    )
-  return next.task
 }
 
-const notCancelable = (message: string): RpcError => new RpcError(A2A_CODES.taskNotCancelable, message)
-
-/** Method → reader of its params. */
-const PARAMS: Readonly<Record<string, (params: Params) => unknown>> = {
-  'message/send': readSend,
-  'tasks/get': readTask,
-  'tasks/cancel': readTask,
-}
-
-const noStreaming = () =>
-  new RpcError(
-    A2A_CODES.unsupportedOperation,
-    'This operation is not supported: there is no streaming. Use message/send, whose answer is complete.',
-  )
-const noExtendedCard = () =>
-  new RpcError(
-    A2A_CODES.noExtendedCard,
-    'There is no extended agent card: /.well-known/agent-card.json has everything.',
-  )
+const serveMethod =
+  (method: RevisionMethod, { writeError }: Revision, operations: TaskOperations): RpcMethod =>
+  async (params, context) => {
+    try {
+      return await method.run(params, context, operations)
+    } catch (error) {
+      throw error instanceof RpcError ? writeError(error) : error
+    }
+  }
 
 /** Methods that A2A leaves optional, and that are not served. */
-const UNSUPPORTED = {
-  'message/stream': noStreaming,
-  'tasks/resubscribe': noStreaming,
-  'tasks/pushNotificationConfig/set': pushNotSupported,
-  'tasks/pushNotificationConfig/get': pushNotSupported,
-  'tasks/pushNotificationConfig/list': pushNotSupported,
-  'tasks/pushNotificationConfig/delete': pushNotSupported,
-  'agent/getAuthenticatedExtendedCard': noExtendedCard,
-}
+const UNSUPPORTED = Object.fromEntries(
+  REVISIONS.flatMap(({ unsupported, writeError }) =>
+    Object.entries(unsupported).map(([name, error]) => [name, () => writeError(error())] as const),
+  ),
+)

@@ -14,7 +14,7 @@ import type { Ask, TaskRecord } from './task.ts'
 import { readSkillRequest } from './understand.ts'
 
 const HOW_TO_PAY =
-  'Pay with x402: sign one of "accepts" in x402.payment.required, and send message/send with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
+  'Pay with x402: sign one of "accepts" in x402.payment.required, and send a message with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
 
 /** Answers messages: with a result, free or as an offer, or with a question. */
 export class Answering {

@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { RPC_CODES } from '../../../core/interface/service.ts'
-import { type Params, RpcError } from '../rpc/method.ts'
+import { RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 import { type Modes, readModes } from './modes.ts'
 import { type PaymentMessage, readPayment } from './payment_message.ts'
@@ -19,46 +17,28 @@ export interface SentMessage {
   payment: PaymentMessage | null
 }
 
-const MAX_PARTS = 50
-const MAX_ID = 200
+/** A message as a revision has read it, its parts too. */
+export interface GivenMessage {
+  messageId: string
+  role: Message['role']
+  parts: MessagePart[]
+  taskId?: string | null | undefined
+  contextId?: string | null | undefined
+  metadata?: Record<string, unknown> | null | undefined
+}
+
+/** The configuration beside it. */
+interface GivenConfiguration {
+  acceptedOutputModes?: string[] | null | undefined
+  historyLength?: number | null | undefined
+}
+
 /** Maximum bytes of JSON stored of a message's parts. */
 const MAX_STORED_BYTES = 1_000
 
-const historyLength = z.int().min(0).nullish()
-const sendParams = z.looseObject({
-  message: z.looseObject({
-    kind: z.literal('message').nullish(),
-    messageId: z.string().min(1).max(MAX_ID),
-    role: z.enum(['user', 'agent']),
-    parts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_PARTS),
-    taskId: z.string().nullish(),
-    contextId: z.string().max(MAX_ID).nullish(),
-    metadata: z.record(z.string(), z.unknown()).nullish(),
-  }),
-  configuration: z
-    .looseObject({
-      acceptedOutputModes: z.array(z.string()).nullish(),
-      historyLength,
-      pushNotificationConfig: z.unknown().optional(),
-    })
-    .nullish(),
-})
-const taskParams = z.looseObject({ id: z.string().min(1), historyLength })
-
-const SEND_PARAMS =
-  '{"message":{"kind":"message","messageId":"1","role":"user","parts":[{"kind":"text","text":"How many agents are alive?"}]}}'
-const SEND_SHAPE = `Send ${SEND_PARAMS}.`
-const TASK_SHAPE = 'Send {"id":"the id of a task"}; "historyLength" is optional, a whole number from 0.'
-
-/** A request that is valid as it is. */
-export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params":${SEND_PARAMS}}`
-
-/** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
-export function readSend(params: Params): SentMessage {
-  const { message, configuration } = read(sendParams, params, SEND_SHAPE)
-  if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
-  const parts = message.parts.map(parsePart)
-  const { messageId, role } = message
+/** Returns the checked message. Throws RpcError -32005 if nothing can be answered in the accepted output modes. */
+export function toSentMessage(message: GivenMessage, configuration: GivenConfiguration | null): SentMessage {
+  const { messageId, role, parts } = message
   return {
     message: { kind: 'message', messageId, role, parts: shortenParts(parts) },
     parts,
@@ -71,39 +51,12 @@ export function readSend(params: Params): SentMessage {
   }
 }
 
-/** Reads the params of tasks/get and tasks/cancel. Throws RpcError -32602. */
-export function readTask(params: Params): { id: string; historyLength: number | null } {
-  const { id, historyLength } = read(taskParams, params, TASK_SHAPE)
-  return { id, historyLength: historyLength ?? null }
-}
-
-/** Returns the error for all push notification methods. */
-export const pushNotSupported = (): RpcError =>
+/** Returns the error for a part with a file. */
+export const filesNotSupported = (): RpcError =>
   new RpcError(
-    A2A_CODES.pushNotSupported,
-    'Push notifications are not supported: the answer to message/send is complete, and tasks/get shows it again.',
+    A2A_CODES.contentTypeNotSupported,
+    'Incompatible content types: parts with files are not supported. Send a text part, or a data part that names a skill.',
   )
-
-function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
-  const { success, data, error } = schema.safeParse(params)
-  if (success) return data
-  const wrong = error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}.`)
-  throw invalidParams(`Invalid params. ${wrong.join(' ')} ${shape}`)
-}
-
-function parsePart(part: Record<string, unknown>): MessagePart {
-  const { kind, text, data } = part
-  if (kind === 'file' || 'file' in part)
-    throw new RpcError(
-      A2A_CODES.contentTypeNotSupported,
-      'Incompatible content types: parts with files are not supported. Send a text part, or a data part that names a skill.',
-    )
-  if ((kind ?? 'text') === 'text' && typeof text === 'string') return { kind: 'text', text }
-  if ((kind ?? 'data') === 'data' && isObject(data)) return { kind: 'data', data }
-  throw invalidParams(
-    'A part is {"kind":"text","text":"…"} or {"kind":"data","data":{…}}: send one of these in message.parts.',
-  )
-}
 
 /** Returns the stored form of the parts: shortened if they are too long. */
 function shortenParts(parts: MessagePart[]): MessagePart[] {
@@ -132,8 +85,6 @@ function truncate(text: string, max: number): string {
   return shown
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** True if the data of a part are an object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Returns the error for invalid params; the message says how to repair them. */
-export const invalidParams = (message: string): RpcError => new RpcError(RPC_CODES.invalidParams, message)

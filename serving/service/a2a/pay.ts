@@ -1,11 +1,13 @@
 import { HttpError } from '../../../core/interface/errors.ts'
-import { getCaller, type RpcContext } from '../rpc/method.ts'
+import { getCaller, type RpcContext, type RpcError } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
-import { invalidParams, type SentMessage } from './message.ts'
+import { taskEnded } from './codes.ts'
+import type { SentMessage } from './message.ts'
 import type { PaidSkills, PaymentResult, Quote } from './paid_skills.ts'
+import { invalidParams } from './params.ts'
 import { type PaymentMessage, paymentMetadata } from './payment_message.ts'
 import { type Stamp, withMessage, withStatus } from './record.ts'
-import { type Ask, isTerminal, type TaskRecord } from './task.ts'
+import { type Ask, isTerminal, type Task, type TaskRecord } from './task.ts'
 import type { StoredTask, Tasks } from './tasks.ts'
 
 type SubmittedPayment = Extract<PaymentMessage, { kind: 'submitted' }>
@@ -69,7 +71,10 @@ export class TaskPayments {
   /** Returns the task after its caller rejected the payment. */
   reject(record: TaskRecord): TaskRecord {
     if (isTerminal(record.task) || record.ask === null || record.payment !== null)
-      throw invalidParams('This task has no open payment to reject. Read it with tasks/get.')
+      throw notPayable(
+        record.task,
+        'This task has no open payment to reject. Read the task to see its state.',
+      )
     const metadata = paymentMetadata('payment-rejected', { receipts: record.receipts })
     return withStatus(
       record,
@@ -146,11 +151,16 @@ export class TaskPayments {
   }
 }
 
+/** Returns the error for a task that takes no payment, and no other message either if it is over. */
+const notPayable = (task: Task, message: string): RpcError =>
+  isTerminal(task) ? taskEnded(message) : invalidParams(message)
+
 /** Returns what a payment is for. Throws RpcError if the task takes no payment, or not this one. */
 function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: SubmittedPayment): Ask {
   if (ask === null || isTerminal(task))
-    throw invalidParams(
-      'This task does not ask for a payment, and nothing was charged. Read it with tasks/get.',
+    throw notPayable(
+      task,
+      'This task does not ask for a payment, and nothing was charged. Read the task to see its state.',
     )
   if (payment !== null && payment !== hash)
     throw invalidParams(

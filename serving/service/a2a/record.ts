@@ -12,11 +12,11 @@ export interface Stamp {
 export type MessageMetadata = Pick<Message, 'metadata' | 'extensions'>
 
 /** Returns a task without messages. */
-export const newRecord = (contextId: string | null, { now, newId }: Stamp): TaskRecord => ({
+export const newRecord = (contextId: string, { now, newId }: Stamp): TaskRecord => ({
   task: {
     kind: 'task',
     id: newId(),
-    contextId: contextId ?? newId(),
+    contextId,
     status: { state: 'submitted', timestamp: new Date(now()).toISOString() },
     history: [],
   },

@@ -1,8 +1,11 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import { type RpcContext, RpcError } from '../rpc/method.ts'
 import type { Answering } from './answer.ts'
-import { invalidParams, type SentMessage } from './message.ts'
+import { taskEnded } from './codes.ts'
+import type { ContextIds } from './context_ids.ts'
+import type { SentMessage } from './message.ts'
 import type { OpenTasks } from './open_tasks.ts'
+import { invalidParams } from './params.ts'
 import type { TaskPayments } from './pay.ts'
 import { newRecord, type Stamp, withMessage } from './record.ts'
 import { isTerminal, type TaskRecord } from './task.ts'
@@ -13,6 +16,7 @@ export interface SendOptions {
   open: OpenTasks
   answering: Answering
   payments: TaskPayments
+  contexts: ContextIds
   stamp: Stamp
 }
 
@@ -39,7 +43,8 @@ async function start(sent: SentMessage, context: RpcContext, o: SendOptions): Pr
     throw invalidParams(
       'A payment belongs to a task: send the request first, then the payment with the taskId of its answer. Nothing was charged.',
     )
-  const record = withMessage(newRecord(sent.contextId, o.stamp), sent.message)
+  const contextId = sent.contextId ?? (await o.contexts.create(o.stamp.newId()))
+  const record = withMessage(newRecord(contextId, o.stamp), sent.message)
   return o.open.add(await o.answering.answer(record, sent, context), context)
 }
 
@@ -70,7 +75,7 @@ async function continueTask(
 
 function checkOpen({ task, payment }: TaskRecord): void {
   if (isTerminal(task))
-    throw invalidParams(
+    throw taskEnded(
       `This task is ${task.status.state} and takes no more messages. Send the message without a taskId to start a new task.`,
     )
   if (payment !== null)

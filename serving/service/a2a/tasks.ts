@@ -1,6 +1,7 @@
 import { A2A } from '../../../core/interface/service.ts'
 import type { ByteBudget } from '../limits/byte_budget.ts'
-import type { StateDatabase } from '../store/database.ts'
+import type { SqlValue, StateDatabase } from '../store/database.ts'
+import type { ContextIds } from './context_ids.ts'
 import type { TaskRecord } from './task.ts'
 import { getRowKey } from './task_ids.ts'
 
@@ -25,11 +26,13 @@ export const TASK_BUDGET = { caller: 2 * 2 ** 20, all: 64 * 2 ** 20 }
 const KEY = /^[\w-]{1,100}$/
 
 const ADD = `
-  insert into a2a_tasks (id, version, record, expires_at) values ($1, 1, $2, $3)
+  insert into a2a_tasks (id, version, record, expires_at, context_id, state, status_at)
+  values ($1, 1, $2, $3, $4, $5, $6)
   on conflict (id) do nothing`
 const FIND = 'select version, record from a2a_tasks where id = $1 and expires_at > $2'
 const CHANGE = `
-  update a2a_tasks set version = version + 1, record = $3, expires_at = $4
+  update a2a_tasks
+  set version = version + 1, record = $3, expires_at = $4, context_id = $5, state = $6, status_at = $7
   where id = $1 and version = $2`
 const FORGET = 'delete from a2a_tasks where id = $1 and version = $2'
 
@@ -41,12 +44,17 @@ export class Tasks {
   readonly #db: StateDatabase
   readonly #now: () => number
   readonly #budget: ByteBudget
+  readonly #contexts: ContextIds
   #prunedAt = 0
 
-  constructor(db: StateDatabase, { now, budget }: { now(): number; budget: ByteBudget }) {
+  constructor(
+    db: StateDatabase,
+    { now, budget, contexts }: { now(): number; budget: ByteBudget; contexts: ContextIds },
+  ) {
     this.#db = db
     this.#now = now
     this.#budget = budget
+    this.#contexts = contexts
   }
 
   /** Returns the task whose row has the key of this id, or null if there is none or it has expired. */
@@ -88,11 +96,19 @@ export class Tasks {
     const { json, bytes } = toJson(record)
     const key = getRowKey(record.task.id)
     await this.#prune(now)
+    const columns = [json, now + LIFETIME_MS, ...(await this.#listColumns(record))]
     const rows =
       version === 0
-        ? await this.#db.run(ADD, [key, json, now + LIFETIME_MS])
-        : await this.#db.run(CHANGE, [key, version, json, now + LIFETIME_MS])
+        ? await this.#db.run(ADD, [key, ...columns])
+        : await this.#db.run(CHANGE, [key, version, ...columns])
     return rows === 1 ? { record, version: version + 1, bytes } : 'raced'
+  }
+
+  /** Returns the columns that a list selects by; a context that its caller named is null, and so never listed. */
+  async #listColumns({ task }: TaskRecord): Promise<SqlValue[]> {
+    const { contextId, status } = task
+    const listed = (await this.#contexts.isOurs(contextId)) ? contextId : null
+    return [listed, status.state, Date.parse(status.timestamp)]
   }
 
   async #prune(now: number): Promise<void> {

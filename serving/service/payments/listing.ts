@@ -1,3 +1,4 @@
+import { SERVICE_NAME } from '../../../core/interface/service.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension } from './bazaar.ts'
 import { isTestNetwork, toV1Name } from './networks.ts'
@@ -6,6 +7,7 @@ import { canonicalPath } from './request.ts'
 
 const MAX_RESOURCE = 2000
 const MIME_TYPE = 'application/json'
+const TAGS = ['ai agents', 'trust', 'reputation']
 
 /** A call of a paid endpoint, through any interface; `target` is its address as REST writes it. */
 export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
@@ -20,6 +22,8 @@ export async function describeResource(
     url: toAddress(base_url, target),
     description: `${endpoint.title}.${caveats(world, network)}`,
     mimeType: MIME_TYPE,
+    serviceName: SERVICE_NAME,
+    tags: TAGS,
   }
 }
 

@@ -22,6 +22,9 @@ export interface SoldResource {
   url: string
   description: string
   mimeType: string
+  /** The seller and the subjects, by which lists of paid resources show and find it. */
+  serviceName: string
+  tags: string[]
 }
 
 /** The part of a sale that a facilitator may list. */

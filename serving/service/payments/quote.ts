@@ -55,7 +55,8 @@ const v2Quote = (resource: SoldResource, terms: Terms, message: string, endpoint
   extensions: { 'payment-identifier': PAYMENT_IDENTIFIER, bazaar: bazaarExtension(endpoint) },
 })
 
-function v1Quote({ url, ...described }: SoldResource, terms: Terms, message: string, endpoint: Endpoint) {
+function v1Quote(resource: SoldResource, terms: Terms, message: string, endpoint: Endpoint) {
+  const { url, description, mimeType } = resource
   const { amount, network, ...requirement } = terms
   return {
     x402Version: 1 as const,
@@ -67,7 +68,7 @@ function v1Quote({ url, ...described }: SoldResource, terms: Terms, message: str
         network: toV1Name(network),
         maxAmountRequired: amount,
         resource: url,
-        ...described,
+        ...{ description, mimeType },
         outputSchema: v1OutputSchema(endpoint),
       },
     ],

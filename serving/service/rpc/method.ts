@@ -40,6 +40,8 @@ export class RpcError extends Error {
 export interface RpcWindow {
   name: string
   limit: RateLimit
+  /** Returns the data of the error for a request too many; `{ retry_after_seconds }` without it. */
+  writeRetry?: ((seconds: number) => unknown) | undefined
 }
 
 /** The reason a request is not answered as it was sent, with its HTTP status. */

@@ -13,11 +13,12 @@ export interface RpcAnswer {
 }
 
 /** Returns the answer to one request too many: HTTP 429, and a message that says what to do. */
-export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSeconds }: LimitState): RpcAnswer {
+export function tooMany(message: RpcMessage, window: RpcWindow, { resetSeconds }: LimitState): RpcAnswer {
+  const { limit, writeRetry } = window
   const error = new RpcError(
     RPC_CODES.rateLimited,
     `Rate limit exceeded: ${limitText(limit)} per IP address. Try again in ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}.`,
-    { retry_after_seconds: resetSeconds },
+    writeRetry?.(resetSeconds) ?? { retry_after_seconds: resetSeconds },
   )
   const id = 'id' in message ? message.id : null
   return { status: 429, text: errorText(id, error), headers: { 'retry-after': String(resetSeconds) } }

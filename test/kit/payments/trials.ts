@@ -59,13 +59,21 @@ async function watched<T>({ local: { token } }: PaymentSandbox, work: () => Prom
 /** A stock client of this version buys each endpoint once. */
 export async function buyEach(stand: PaymentSandbox, version: 1 | 2): Promise<Finding[]> {
   const wallet = await fundedWallet(stand.local.token, `buyer of version ${version}`, FUNDS)
-  const client = buyer(wallet, version)
+  return buyWith(stand, `version ${version}`, buyer(wallet, version))
+}
+
+/** Each endpoint is bought once with a client: its price moves, and its answer is the paid one. */
+export async function buyWith(
+  stand: PaymentSandbox,
+  name: string,
+  client: Pick<Buyer, 'pay'>,
+): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const endpoint of stand.sold) {
     const { result, units } = await watched(stand, async () => read(await client.pay(stand.url(endpoint))))
     const row = (await stand.rows()).find((row) => row.transaction_hash === result.transaction)
     findings.push({
-      what: `version ${version} buys ${endpoint.id}`,
+      what: `${name} buys ${endpoint.id}`,
       seen: `${result.status}, ${units} units moved of ${toAtomicUnits(endpoint.price)}, ${row?.state ?? 'not'} in the ledger`,
       isRight:
         result.status === 200 &&

@@ -60,6 +60,8 @@ export const listing: Listing = {
     url: 'https://assay.example/api/agents/find/full',
     description: 'A ranked list.',
     mimeType: 'application/json',
+    serviceName: 'Assay',
+    tags: ['trust'],
   },
   extensions: { bazaar: bazaarExtension(endpoint('find_full')) },
 }

@@ -2,13 +2,16 @@ import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
+import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { verifyTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { toResponse } from '../../../core/interface/reply.ts'
 import { paymentRequired } from '../../../core/interface/schemas/payment_required.ts'
 import { quoteReply } from '../../../serving/service/payments/quote.ts'
+import { SCHEMES } from '../../../serving/service/payments/schemes/schemes.ts'
 import { computeTerms } from '../../../serving/service/payments/terms.ts'
 import { config, createCall, endpoint, PAY_TO, reader, terms } from './given.ts'
 
@@ -42,6 +45,8 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
       url: `https://assay.example${TARGET}`,
       description: 'Find agents by capability: the full ranked list.',
       mimeType: 'application/json',
+      serviceName: 'Assay',
+      tags: ['ai agents', 'trust', 'reputation'],
     },
     accepts: [
       {
@@ -183,6 +188,19 @@ test('a chain without a name in version 1 keeps its id in both versions', async 
   const local = { ...terms, network: 'eip155:31337' }
   const { body, decoded } = await quote(TARGET, {}, local)
   expect([body.accepts[0].network, decoded.accepts[0]?.network]).toEqual(['eip155:31337', 'eip155:31337'])
+})
+
+test('every paid endpoint has a quote that the newest packages read, with the extension as they declare it', async () => {
+  for (const paid of ENDPOINTS.filter(({ price }) => price !== null)) {
+    const terms = computeTerms(paid, config)
+    const call = { ...createCall(TARGET, {}), endpoint: paid }
+    const { headers, body } = await quoteReply(call, terms, MESSAGE, 'r1')
+    const decoded = decodePaymentRequiredHeader(headers['payment-required'] ?? '')
+    expect(PaymentRequiredV2Schema.parse(decoded)).toEqual(decoded)
+    expect(PaymentRequiredV1Schema.parse(parseBody(body)).accepts).toHaveLength(1)
+    expect(decoded.extensions?.[PAYMENT_IDENTIFIER]).toEqual(declarePaymentIdentifierExtension(false))
+    expect(SCHEMES.map(({ name }) => name)).toContain(decoded.accepts[0]?.scheme)
+  }
 })
 
 test('only paid endpoints have terms', () => {
