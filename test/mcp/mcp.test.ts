@@ -86,7 +86,7 @@ test.each([
   ['tools/list', null, false],
 ])('%s with the version header %s: refused is %s', (method, version, isRefused) => {
   const http = httpWith(version === null ? {} : { 'mcp-protocol-version': version })
-  const refused = mcp.refuse?.(http, method) ?? null
+  const refused = mcp.refuse?.(http, method, {}) ?? null
   expect(refused !== null).toBe(isRefused)
   if (refused === null) return
   expect(refused.status).toBe(400)

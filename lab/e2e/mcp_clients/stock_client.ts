@@ -16,7 +16,8 @@ export interface ToolAnswer {
 export interface StockClient {
   /** The protocol version that was agreed on; null where the client does not tell. */
   version: string | null
-  ping(): Promise<unknown>
+  /** Missing in versions that have none. */
+  ping?(): Promise<unknown>
   /** The names of all tools, in the order of the server. */
   tools(): Promise<string[]>
   /** Rejects with what the client makes of an error. */
@@ -37,6 +38,10 @@ export interface Address {
 export interface ClientKind {
   /** The package with its version, and the mode where it has several. */
   name: string
+  /** The protocol version that it is to agree on with the server of today. */
+  version: string
+  /** True if it speaks that version alone, and so with no older server. */
+  isPinned?: boolean
   connect(to: Address): Promise<StockClient>
 }
 
