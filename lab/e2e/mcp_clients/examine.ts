@@ -49,7 +49,7 @@ export async function examine(
   let client: StockClient | undefined
   await check('connect', async () => {
     client = await connect()
-    demand((client.version ?? version) === version, `it speaks ${client.version} and not ${version}`)
+    demand(client.version === version, `it speaks ${client.version} and not ${version}`)
     return version
   })
   if (client === undefined) return seen

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { MCP, STATELESS_VERSION } from '../../../core/interface/service.ts'
 import { addPackage, installError, packageFolder } from '../../../test/kit/added_package.ts'
 import { listAt, textAt } from '../../../test/kit/json.ts'
+import { observe } from './observed.ts'
 import { type Address, type ClientKind, installed, type StockClient, toAnswer } from './stock_client.ts'
 
 const NAME = '@modelcontextprotocol/inspector'
@@ -40,16 +41,21 @@ export async function findInspector(): Promise<ClientKind[]> {
 
 /** A client whose list of tools could be read, and whose schemas are without errors. */
 async function connected(to: Address, era: Era): Promise<StockClient> {
-  const ask = (method: string, args: string[] = []) => run(to, method, ['--protocol-era', era, ...args])
+  const observed = await observe(to.url)
+  const ask = (method: string, args: string[] = []) =>
+    run({ ...to, url: observed.url }, method, ['--protocol-era', era, ...args])
   const { code, stderr } = await ask('tools/list', ['--strict'])
-  if (code !== 0) throw new Error(stderr)
+  if (code !== 0) {
+    observed.close()
+    throw new Error(stderr)
+  }
   return {
-    version: null,
+    version: observed.version(),
     tools: async () =>
       listAt(parseOutput(await ask('tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
     call: async (tool, given) =>
       toAnswer(parseOutput(await ask('tools/call', ['--tool-name', tool, ...toArguments(given)]))),
-    close: async () => {},
+    close: async () => observed.close(),
   }
 }
 

@@ -14,7 +14,7 @@ export interface ToolAnswer {
 
 /** A client of somebody else's making, connected to one of the tool servers. */
 export interface StockClient {
-  /** The protocol version that was agreed on; null where the client does not tell. */
+  /** The protocol version that was agreed on; null where it cannot be told. */
   version: string | null
   /** Missing in versions that have none. */
   ping?(): Promise<unknown>
