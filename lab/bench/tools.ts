@@ -38,6 +38,13 @@ interface Scenario {
 const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
+/** What a client of today's version says of itself in each call. */
+const META = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+})
+
 /** Number of calls sent. */
 let callsSent = 0
 
@@ -122,18 +129,9 @@ function roundRobin(bodies: readonly string[]): () => string {
 }
 
 /** The same server, called in today's version of the protocol. */
-const today = (server: Server): Server => ({
-  ...server,
-  name: `${server.name} ${STATELESS_VERSION}`,
-  version: STATELESS_VERSION,
-})
-
-/** What a client of today's version says of itself in each call. */
-const META = JSON.stringify({
-  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-})
+function today(server: Server): Server {
+  return { ...server, name: `${server.name} ${STATELESS_VERSION}`, version: STATELESS_VERSION }
+}
 
 /** A call as it goes out. Each of the addresses calls less than 60 times a minute below 30,000 calls a second. */
 function request(call: string, version: string): string {
