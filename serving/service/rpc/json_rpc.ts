@@ -28,7 +28,7 @@ const TO_CLOSING = 2
 /** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
 export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   // Thirty thousand brackets would be parsed for milliseconds, which blocks all other calls.
-  if (isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
+  if (bytes.length > MAX_PARSED_LEVELS && isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
   let sent: unknown
   try {
     sent = JSON.parse(UTF8.decode(bytes))
