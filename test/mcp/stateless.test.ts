@@ -43,7 +43,7 @@ function openServer(server = mcp) {
     const name = params.name ?? params.uri
     const right = {
       ...{ 'mcp-protocol-version': VERSION, 'mcp-method': method },
-      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
     }
     const sent = Object.entries({ ...right, ...headers }).filter(([, value]) => value !== null)
     const http = { ...httpWith(Object.fromEntries(sent) as Record<string, string>), address: '192.0.2.1' }
@@ -149,6 +149,8 @@ test('a name may be in base64, and a name of the body that is no text is an erro
   const odd = await ask('tools/call', { name: 7 })
   expect([odd.status, odd.answer.error.code]).toEqual([200, -32602])
   const read = await ask('resources/read', { uri: 'x:é' }, { headers: { 'mcp-name': toBase64('x:é') } })
+  const oddUri = await ask('resources/read', { uri: { toString: 1 } })
+  expect([oddUri.status, oddUri.answer.error.code]).toEqual([200, -32602])
   expect([read.status, read.answer.error]).toEqual([
     200,
     { code: -32602, message: expect.stringContaining('no resources'), data: { uri: 'x:é' } },
@@ -171,6 +173,19 @@ test.each(['2027-01-01', 'v9', '2024-10-07'])(
     })
   },
 )
+
+test('a method of older versions stays unknown once its result is kept, and the reverse', async () => {
+  const ask = openServer()
+  const older = {
+    text: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    headers: { 'mcp-protocol-version': null },
+  }
+  for (let time = 0; time < 3; time += 1) expect((await ask('', {}, older)).answer.result).toEqual({})
+  expect((await ask('ping')).status).toBe(404)
+  for (let time = 0; time < 3; time += 1) expect((await ask('server/discover')).status).toBe(200)
+  const discover = { ...older, text: '{"jsonrpc":"2.0","id":1,"method":"server/discover"}' }
+  expect((await ask('', {}, discover)).answer.error.code).toBe(-32601)
+})
 
 test.each(['initialize', 'ping', 'logging/setLevel', 'subscriptions/listen', 'tasks/get', 'x'])(
   'the method %s is unknown: status 404 and -32601',

@@ -47,6 +47,9 @@ const MAX_URI = 2_000
 export const STATELESS_FEATURES: Methods = {
   ...SHARED,
   'resources/read': async ({ uri }) => {
-    throw noResource(RPC_CODES.invalidParams, { uri: String(uri).slice(0, MAX_URI) })
+    throw noResource(
+      RPC_CODES.invalidParams,
+      typeof uri === 'string' ? { uri: uri.slice(0, MAX_URI) } : undefined,
+    )
   },
 }
