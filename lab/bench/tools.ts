@@ -38,7 +38,7 @@ interface Scenario {
 const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
-/** What a client of today's version says of itself in each call. */
+/** The `_meta` of each call of a client of today's version. */
 const META = JSON.stringify({
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },

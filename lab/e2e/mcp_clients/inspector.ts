@@ -14,7 +14,7 @@ const MODULES = join(packageFolder(PACKAGE), 'node_modules')
 const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
 const MAX_MS = 30_000
 
-/** What the Inspector calls the versions that it may speak. */
+/** The Inspector's names for the versions that it may speak. */
 const ERAS = ['legacy', 'auto', 'modern'] as const
 type Era = (typeof ERAS)[number]
 

@@ -7,10 +7,7 @@ import { addDataNote } from './initialize.ts'
 import { refuseStateless, SERVED_VERSIONS } from './request_meta.ts'
 import type { ToolMethods } from './tool_methods.ts'
 
-/**
- * What the server answers to. Features that it has nothing of are named too, because their lists are answered: see
- * `STATELESS_FEATURES`.
- */
+/** Includes the features of which there is nothing, because their lists are answered: see `STATELESS_FEATURES`. */
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
 
 const IDENTITY = `"resultType":"complete","_meta":${JSON.stringify({

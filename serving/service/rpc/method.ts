@@ -48,7 +48,7 @@ export interface RpcRefusal {
   error: RpcError
 }
 
-/** How a revision of a protocol tells errors, where it differs from plain JSON-RPC over HTTP 200. */
+/** The form of errors in a revision of a protocol, where it differs from plain JSON-RPC over HTTP 200. */
 export interface ErrorRules {
   /** The code of one request too many. */
   rateLimited: number
