@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../core/interface/rate_limits.ts'
+import { STATELESS_VERSION } from '../core/interface/service.ts'
 import { toExample } from '../pipeline/artifacts/discovery/examples.ts'
 import { RESPONSES } from '../pipeline/artifacts/discovery/responses.ts'
 import { type LocalService, localService } from './kit/local_service.ts'
@@ -48,6 +49,17 @@ const post = (text: string, headers: Record<string, string> = {}): RequestInit =
   headers: { 'Content-Type': 'application/json', ...headers },
 })
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+/** The same in MCP 2026-07-28, which has no ping. */
+const PING_TODAY = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'ping' },
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
+const TODAY = { 'MCP-Protocol-Version': STATELESS_VERSION, 'Mcp-Method': 'ping' }
 const mcp = (status: number, init: RequestInit) => body(status, '/api/mcp/v1', init)
 
 /** Returns the answer to one call above the limit. */
@@ -87,6 +99,7 @@ async function errors() {
     ),
     RpcBadRequest: await mcp(400, post(PING, { 'MCP-Protocol-Version': '1' })),
     RpcForeign: await mcp(403, post(PING, { Origin: 'https://elsewhere.example' })),
+    RpcUnknownMethod: await mcp(404, post(PING_TODAY, TODAY)),
     RpcTooLarge: await mcp(413, post(LARGE)),
     RpcTooMany: await atLimit(60, '/api/mcp/v1', post(PING, { 'X-Forwarded-For': '203.0.113.2' })),
     Failure: await body(405, '/api/agents/find', { method: 'DELETE' }),

@@ -5,7 +5,13 @@ import { DISCOVERY, LOG } from './files.ts'
 import { PAGES } from './pages.ts'
 import { A2A, MCP } from './service.ts'
 
-const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoint =>
+const rpc = (
+  id: string,
+  path: string,
+  title: string,
+  maxBytes: number,
+  errors: Endpoint['errors'] = [202, 400, 403, 413, 429],
+): Endpoint =>
   endpoint('rpc', id, {
     path,
     title,
@@ -14,13 +20,13 @@ const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoin
     lifetime: 0,
     body: { schema: 'JsonRpcRequest', maxBytes },
     answer: 'JsonRpcResponse',
-    errors: [202, 400, 403, 413, 429],
+    errors,
     isRpc: true,
   })
 
 /** Endpoints of the protocols of agents. */
 const RPC: Endpoint[] = [
-  rpc('mcp', MCP.path, 'MCP server', 65_536),
+  rpc('mcp', MCP.path, 'MCP server', 65_536, [202, 400, 403, 404, 413, 429]),
   rpc('mcp_legacy', MCP.legacyPath, 'Legacy MCP server with four tools', 65_536),
   rpc('a2a', A2A.path, 'A2A interface', 32_768),
 ]

@@ -18,6 +18,9 @@ export const MCP = {
   newestVersion: '2025-11-25',
 }
 
+/** The version of MCP without `initialize`: each request says all that there is to know of its client. */
+export const STATELESS_VERSION = '2026-07-28'
+
 /** The agent-to-agent interface: JSON-RPC 2.0 over HTTP POST. */
 export const A2A = {
   path: '/api/a2a/v1',

@@ -37,7 +37,8 @@ export const getAgentChangesTool = () =>
   ({
     endpoint: 'agent_changes',
     title: 'Changes of one agent',
-    description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
+    description:
+      'What changed about one agent, newest first, with the reasons. Use it to learn why its score or rank moved, and to follow an agent you depend on.',
     arguments: z.looseObject({
       handle: handleArgument(),
       since: p.changesSince.schema,

@@ -38,7 +38,7 @@ export const getAgentHistoryTool = () =>
     endpoint: 'agent_history',
     title: 'History of one agent',
     description:
-      'Daily rank and score of an agent in its primary category, with the trend. Use it to see where it is heading; for what changed use get_agent_changes.',
+      'Daily rank and score of an agent in its primary category, with the trend. Use it to see where it is heading; for why it moved use get_agent_changes.',
     arguments: z.looseObject({
       handle: handleArgument(),
       days: integer({ min: 1, max: 90, fallback: 30 }, 'Number of days'),

@@ -27,7 +27,7 @@ export const getAgentDetailsTool = () =>
     endpoint: 'agent_summary',
     title: 'Details of one agent',
     description:
-      'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you know an agent; before paying it use verify_counterparty.',
+      'One agent by handle, wallet, URL or package: scores, liveness, identity; detail=full: signals. Use it to see who is behind a wallet or URL; before paying use verify_counterparty. `more`: signed proof.',
     arguments: z.looseObject({ handle: handleArgument(), detail: detailArgument() }),
     output: {
       ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },

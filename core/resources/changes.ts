@@ -5,7 +5,7 @@ import type { graveFlags } from '../interface/schemas/trust_parts.ts'
 import { choice, integer, optional } from '../interface/value_schemas.ts'
 import { variant } from './resource.ts'
 import { categoryArgument } from './short/arguments.ts'
-import { DATED, LIMITED } from './short/outputs.ts'
+import { DATED, LIMITED, MORE } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
 /** Changes of the last days. */
@@ -25,7 +25,7 @@ export const getTopMoversTool = () =>
     endpoint: 'changes',
     title: 'Top movers',
     description:
-      'The agents whose rank rose or fell most since the previous day, by more than their intervals. Use it to see what moved in the rankings.',
+      'The agents whose rank rose or fell most since the previous day, by more than their intervals. Use it to see what moved in the rankings. `more`: where new, dead and departed agents are listed.',
     arguments: z.looseObject({
       direction: optional(choice(['up', 'down'], 'Both when left out')),
       category: z.optional(categoryArgument()),
@@ -33,7 +33,7 @@ export const getTopMoversTool = () =>
     }),
     output: {
       ...{ category: 'string?', window: 'object', counts: 'object', up: 'object[]', down: 'object[]' },
-      ...{ ...LIMITED, ...DATED },
+      ...{ ...LIMITED, ...DATED, ...MORE },
     },
   }) as const satisfies ToolEntry
 

@@ -33,7 +33,8 @@ export const getEcosystemSummaryTool = () =>
   ({
     endpoint: 'ecosystem_summary',
     title: 'Agent economy summary',
-    description: 'Totals, trends, liveness and payments across all agents. Use it for the big picture.',
+    description:
+      'Totals, trends, liveness and x402 payments across all agents: how many are alive, arrived or died today. Use it for the big picture. `more`: the list of who is paid most.',
     arguments: z.looseObject({ detail: detailArgument() }),
     output: {
       ...{ date: 'string', summary: 'string', trend_rule: 'string', metrics: 'object' },
@@ -79,7 +80,7 @@ function ecosystemInShort({ metrics, ghost_index, x402_market, ...all }: Ecosyst
     changes_today: all.changes_today,
     ...shortLimitations(all.limitations),
     last_updated: all.last_updated,
-    more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface.',
+    more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface. Who is paid most: GET /api/x402/demand/v1. Who arrived, died or departed: GET /api/changes/v1.',
   }
 }
 

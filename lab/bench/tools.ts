@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MCP } from '../../core/interface/service.ts'
+import { MCP, STATELESS_VERSION } from '../../core/interface/service.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
@@ -9,8 +9,8 @@ import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { loadOptions } from './load/options.ts'
 
 /**
- * Rates and p99 of tools/call over loopback: the service, a bare node:http server that reads the body and returns the
- * same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns in each round;
+ * Rates and p99 of tools/call over loopback: the service, in MCP 2025-11-25 and 2026-07-28, a bare node:http server that
+ * reads the body and returns the same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns in each round;
  * ratios are of medians. Processor time per call is the steadiest figure where other work shares the machine. Calls
  * rotate over so many addresses that each is counted and none is rate limited. A benchmark, not a test: figures depend
  * on the machine.
@@ -21,6 +21,8 @@ interface Server {
   name: string
   url: string
   pid: number | undefined
+  /** Version of the protocol of the calls to it. */
+  version: string
 }
 
 /** A load, and the server's processor time per call, in microseconds; null if unknown. */
@@ -35,6 +37,13 @@ interface Scenario {
 
 const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+
+/** The `_meta` of each call of a client of today's version. */
+const META = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+})
 
 /** Number of calls sent. */
 let callsSent = 0
@@ -53,7 +62,7 @@ await inTemporaryFolder(async (folder) => {
   const start = async (name: string, file: string, args: string[], settings = {}): Promise<Server> => {
     const child = startScript(file, args, { settings })
     children.push(child)
-    return { name, url: await printedUrl(child), pid: child.process.pid }
+    return { name, url: await printedUrl(child), pid: child.process.pid, version: MCP.newestVersion }
   }
   try {
     const ours = await start('service', 'cli/cli.ts', ['serve', '--output', output, '--port', '0'], {
@@ -64,13 +73,21 @@ await inTemporaryFolder(async (folder) => {
       start('bare node:http', 'lab/bench/tools/bare.ts', [tools, join(folder, name)])
     const sdk = await start('official SDK', 'lab/bench/tools/sdk.ts', [tools, hot])
     await compare([
-      { name: 'the same call', next: () => hot, servers: [await bareServer('hot'), ours, sdk] },
+      {
+        name: 'the same call',
+        next: () => hot,
+        servers: [await bareServer('hot'), ours, today(ours), sdk, today(sdk)],
+      },
       {
         name: `${many.length} calls in turn`,
         next: roundRobin(many),
-        servers: [await bareServer('many'), ours],
+        servers: [await bareServer('many'), ours, today(ours)],
       },
-      { name: 'each call new', next: newCalls(handles), servers: [await bareServer('first'), ours] },
+      {
+        name: 'each call new',
+        next: newCalls(handles),
+        servers: [await bareServer('first'), ours, today(ours)],
+      },
     ])
   } finally {
     for (const { process } of children) process.kill('SIGTERM')
@@ -111,13 +128,22 @@ function roundRobin(bodies: readonly string[]): () => string {
   return () => bodies[at++ % bodies.length] as string
 }
 
+/** The same server, called in today's version of the protocol. */
+function today(server: Server): Server {
+  return { ...server, name: `${server.name} ${STATELESS_VERSION}`, version: STATELESS_VERSION }
+}
+
 /** A call as it goes out. Each of the addresses calls less than 60 times a minute below 30,000 calls a second. */
-function request(body: string): string {
+function request(call: string, version: string): string {
   const at = callsSent++
   const address = `10.0.${(at >> 8) & 127}.${at & 255}`
+  const isToday = version === STATELESS_VERSION
+  const [, tool = ''] = isToday ? (/"params":{"name":"(\w+)"/.exec(call) ?? []) : []
+  const body = isToday ? `${call.slice(0, -2)},"_meta":${META}}}` : call
   return (
     `POST ${MCP.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
     `Accept: application/json, text/event-stream\r\nX-Forwarded-For: ${address}\r\n` +
+    `MCP-Protocol-Version: ${version}\r\n${isToday ? `Mcp-Method: tools/call\r\nMcp-Name: ${tool}\r\n` : ''}` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
@@ -135,9 +161,13 @@ async function compare(scenarios: Scenario[]): Promise<void> {
   }
 }
 
-async function measure({ url, pid }: Server, next: () => string, duration: number): Promise<Measured> {
+async function measure(
+  { url, pid, version }: Server,
+  next: () => string,
+  duration: number,
+): Promise<Measured> {
   const [before, start] = [cpuMs(pid), performance.now()]
-  const load = await rawLoad(url, () => request(next()), { connections, seconds: duration })
+  const load = await rawLoad(url, () => request(next(), version), { connections, seconds: duration })
   const calls = (load.rate * (performance.now() - start)) / 1000
   const after = cpuMs(pid)
   return { ...load, cpu: before === null || after === null ? null : ((after - before) * 1000) / calls }
@@ -167,7 +197,7 @@ function print(scenario: string, loads: Map<Server, Measured[]>): void {
   console.log(`\n${scenario}, ${connections} connections`)
   for (const { name, rate, p99, cpu, refused } of figures)
     console.log(
-      `${name.padEnd(16)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / bare.rate).toFixed(2)} of bare · ` +
+      `${name.padEnd(24)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / bare.rate).toFixed(2)} of bare · ` +
         `p99 ${p99.toFixed(2)} ms, ${(p99 / bare.p99).toFixed(2)} of bare · ` +
         `processor ${cpu.toFixed(0)} µs a call, ${(cpu / bare.cpu).toFixed(2)} of bare` +
         (refused === 0 ? '' : ` · ${refused} answers were not 200`),

@@ -49,10 +49,10 @@ await runAsCommand(import.meta.url, HELP, () =>
     const service = await localService({ output, folder })
     try {
       const inspector = await findInspector()
-      const kinds = [...SDKS, MCP_REMOTE, ...(inspector === null ? [] : [inspector])]
+      const kinds = [...SDKS, MCP_REMOTE, ...inspector]
       const seen = await throughClients(service, kinds, folder)
       print(seen)
-      return inspector !== null && seen.every(({ wrong }) => wrong === null)
+      return inspector.length > 0 && seen.every(({ wrong }) => wrong === null)
     } finally {
       await service.close()
     }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
-import { MCP } from '../../core/interface/service.ts'
+import { MCP, STATELESS_VERSION } from '../../core/interface/service.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
 import { examine, SERVERS } from '../../lab/e2e/mcp_clients/examine.ts'
 import { SDKS } from '../../lab/e2e/mcp_clients/sdk.ts'
@@ -29,23 +29,27 @@ const withService = <T>(use: (service: LocalService, folder: string) => Promise<
 test('the official libraries call every tool of both servers, and see what is refused and why', async () => {
   const seen = await withService((service, folder) => throughClients(service, SDKS, folder))
   expect(seen.filter(({ wrong }) => wrong !== null)).toEqual([])
-  for (const { name } of SDKS)
-    for (const [path, tools] of [
-      [MCP.path, TOOLS],
-      [MCP.legacyPath, LEGACY_TOOLS],
-    ] as const)
-      for (const tool of tools) expect(seen).toContainEqual(saw(name, path, tool.name))
+  for (const { name, version, isPinned } of SDKS) {
+    expect(seen).toContainEqual(saw(name, MCP.path, 'connect', version))
+    for (const tool of TOOLS) expect(seen).toContainEqual(saw(name, MCP.path, tool.name))
+    const older = isPinned ? ['is told no'] : LEGACY_TOOLS.map(({ name }) => name)
+    for (const what of older) expect(seen).toContainEqual(saw(name, MCP.legacyPath, what))
+    const limited = version === STATELESS_VERSION ? MCP.path : MCP.legacyPath
+    expect(seen).toContainEqual(saw(name, limited, 'too many calls'))
+  }
+  expect(new Set(SDKS.map(({ version }) => version))).toEqual(new Set(['2025-11-25', '2026-07-28']))
 }, 120_000)
 
-const saw = (client: string, server: string, what: string) =>
-  expect.objectContaining({ client, server, what })
+const saw = (client: string, server: string, what: string, note: unknown = expect.any(String)) =>
+  expect.objectContaining({ client, server, what, note })
 
 test('a client is believed in nothing', async () => {
   const [server] = SERVERS
   const lying: ClientKind = {
     name: 'lying',
+    version: STATELESS_VERSION,
     connect: async () => ({
-      version: null,
+      version: MCP.newestVersion,
       ping: async () => {},
       tools: async () => ['search_agents'],
       call: async () => toAnswer({ content: [{ type: 'text', text: '{}' }], structuredContent: { a: 1 } }),
@@ -56,5 +60,5 @@ test('a client is believed in nothing', async () => {
     examine(lying, server as (typeof SERVERS)[number], service, { caller: '198.51.100.1', folder }),
   )
   const believed = seen.filter(({ wrong }) => wrong === null).map(({ what }) => what)
-  expect(believed).toEqual(['initialize', 'ping'])
+  expect(believed).toEqual(['ping'])
 })

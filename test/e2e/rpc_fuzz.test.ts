@@ -33,9 +33,9 @@ test('messages of every kind: each is answered as JSON-RPC asks, and nothing lea
   })
   expect(wrong).toEqual([])
   // Messages that are all rejected at the first check would show nothing.
-  for (const status of [200, 202, 405, 413])
+  for (const status of [200, 202, 400, 404, 405, 413])
     expect(messages.statuses.get(status), `status ${status}`).toBeGreaterThan(2)
-  for (const code of [0, -32700, -32600, -32601, -32602])
+  for (const code of [0, -32700, -32600, -32601, -32602, -32020])
     expect(messages.codes.get(code), `code ${code}`).toBeGreaterThan(10)
   expect(probes).toBe(24)
   expect(verified).toBeGreaterThan(0)

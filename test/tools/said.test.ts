@@ -23,13 +23,15 @@ async function readNotices(tool: string, args: object) {
 }
 
 test.each<
-  [string, (handle: string) => object, { more: string; notice?: string; untrusted: string[] | null }]
+  [string, (handle: string) => object, { more: unknown; notice?: string; untrusted: string[] | null }]
 >([
   [
     'get_agent_details',
     (handle) => ({ handle }),
     {
-      more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations.',
+      more: expect.stringMatching(
+        /detail=full: .*get_agent_changes.*signed proof.* GET \/api\/oracle\/attest\?metric=liveness&handle=[\w-]+, paid/,
+      ),
       ...{ notice: NOTICE, untrusted: ['name'] },
     },
   ],
@@ -90,7 +92,15 @@ test.each<
     'get_ecosystem_summary',
     () => ({}),
     {
-      more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface.',
+      more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface. Who is paid most: GET /api/x402/demand/v1. Who arrived, died or departed: GET /api/changes/v1.',
+      untrusted: null,
+    },
+  ],
+  [
+    'get_top_movers',
+    () => ({}),
+    {
+      more: 'Who arrived, died, came back or departed: GET /api/changes/v1. Why one agent moved: get_agent_changes.',
       untrusted: null,
     },
   ],

@@ -10,10 +10,13 @@ export const jsonRpcRequest = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** An answer of JSON-RPC 2.0: a result, or an error. The id is null where that of the request cannot be used. */
+/**
+ * An answer of JSON-RPC 2.0: a result, or an error. The id is null where that of the request cannot be used; in MCP
+ * 2026-07-28 it is left out.
+ */
 export const jsonRpcResponse = z.object({
   jsonrpc: z.literal('2.0'),
-  id: id.nullable(),
+  id: id.nullable().optional(),
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
 })

@@ -22,10 +22,11 @@ const { name } = (JSON.parse(call) as { params: { name: string } }).params
 const tool = TOOLS.find((tool) => tool.name === name)
 if (tool === undefined) throw new Error(`there is no tool ${name}`)
 
+const { title, description } = tool
+// Once: it is compiled for milliseconds.
+const inputSchema = fromJsonSchema(argumentsSchema(tool.arguments) as object as JsonSchemaType)
 const handler = createMcpHandler(() => {
   const made = new McpServer({ name: 'bench', version: '1.0.0' })
-  const { title, description } = tool
-  const inputSchema = fromJsonSchema(argumentsSchema(tool.arguments) as object as JsonSchemaType)
   made.registerTool(name, { title, description, inputSchema }, () => toolAnswer.result)
   return made
 })

@@ -10,16 +10,23 @@ import { openState } from '../../../serving/service/state.ts'
 const ALIASES: Record<string, Params> = {
   test_simple_text: { name: 'list_categories', arguments: {} },
   test_error_handling: { name: 'get_agent_details', arguments: { handle: 'nobody-at-all' } },
+  // Nothing may come beside the answers of these: no log message, no request to the client.
+  test_logging_tool: { name: 'list_categories', arguments: {} },
+  test_streaming_elicitation: { name: 'list_categories', arguments: {} },
 }
 
-/** The tool server with other names beside its own. Lists do not show them. */
+/** The tool server with other names beside its own, in all its revisions. Lists do not show them. */
 function withAliases(rpc: RpcInterface): RpcInterface {
   const call: RpcMethod = (params, context) => {
     const answer = rpc.methods['tools/call']
     if (answer === undefined) throw new Error('the tool server calls no tools')
     return answer(ALIASES[String(params.name)] ?? params, context)
   }
-  return { ...rpc, methods: { ...rpc.methods, 'tools/call': call } }
+  const findRevision: RpcInterface['findRevision'] = (...message) => {
+    const revision = rpc.findRevision?.(...message) ?? null
+    return revision === null ? null : withAliases(revision)
+  }
+  return { ...rpc, methods: { ...rpc.methods, 'tools/call': call }, findRevision }
 }
 
 /** The suite opens more connections in a minute than one caller may. */

@@ -1,5 +1,5 @@
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
-import { MCP, RPC_CODES } from '../../../core/interface/service.ts'
+import { MCP, RPC_CODES, STATELESS_VERSION } from '../../../core/interface/service.ts'
 import { TOOLS, type ToolName } from '../../../core/interface/tools.ts'
 import { listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
@@ -39,16 +39,24 @@ export async function examine(
     )
     seen.push({ client: kind.name, server: path, what, ...found })
   }
+  const connect = () => kind.connect({ url: service.url + path, caller, folder })
+  const isCurrent = path === MCP.path
+  if (!isCurrent && kind.isPinned === true) {
+    await check('is told no', () => expectRefusal(connect()))
+    return seen
+  }
+  const version = isCurrent ? kind.version : MCP.newestVersion
   let client: StockClient | undefined
-  await check('initialize', async () => {
-    client = await kind.connect({ url: service.url + path, caller, folder })
-    return client.version ?? ''
+  await check('connect', async () => {
+    client = await connect()
+    demand(client.version === version, `it speaks ${client.version} and not ${version}`)
+    return version
   })
   if (client === undefined) return seen
   try {
     await ordinary(client, tools, service, check)
-    if (path === MCP.path) await odd(client, service, check)
-    else await limited(client, service, caller, check)
+    if (isCurrent) await odd(client, service, check)
+    if (!isCurrent || version === STATELESS_VERSION) await limited(client, service, caller, check)
   } finally {
     await client.close()
   }
@@ -59,10 +67,12 @@ type Check = (what: string, see: () => Promise<string>) => Promise<void>
 
 async function ordinary(client: StockClient, names: ToolName[], service: LocalService, check: Check) {
   const given = toolArguments(service)
-  await check('ping', async () => {
-    await client.ping()
-    return ''
-  })
+  const ping = client.ping
+  if (ping !== undefined)
+    await check('ping', async () => {
+      await ping()
+      return ''
+    })
   await check('tools/list', async () => {
     const listed = await client.tools()
     demand(listed.join() === names.join(), `other tools than the interface: ${listed.join()}`)
@@ -119,6 +129,16 @@ async function limited(client: StockClient, service: LocalService, caller: strin
 
 /** A sentence whose seconds are not told: they pass while it is compared. */
 const timeless = (sentence: string): string => sentence.replace(/\d+ seconds?/g, 'seconds')
+
+/** A client of today's version alone finds none here. */
+async function expectRefusal(connecting: Promise<StockClient>): Promise<string> {
+  const refusal = await connecting.then(
+    (client) => client.close().then(() => null),
+    ({ message }: Error) => message,
+  )
+  demand(refusal !== null, 'it connects')
+  return refusal ?? ''
+}
 
 type Shown = Error & { code?: unknown }
 

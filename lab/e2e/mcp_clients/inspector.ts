@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { MCP, STATELESS_VERSION } from '../../../core/interface/service.ts'
 import { addPackage, installError, packageFolder } from '../../../test/kit/added_package.ts'
 import { listAt, textAt } from '../../../test/kit/json.ts'
+import { observe } from './observed.ts'
 import { type Address, type ClientKind, installed, type StockClient, toAnswer } from './stock_client.ts'
 
 const NAME = '@modelcontextprotocol/inspector'
@@ -12,35 +14,50 @@ const MODULES = join(packageFolder(PACKAGE), 'node_modules')
 const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
 const MAX_MS = 30_000
 
+/** The Inspector's names for the versions that it may speak. */
+const ERAS = ['legacy', 'auto', 'modern'] as const
+type Era = (typeof ERAS)[number]
+
 /**
- * The Inspector's command line, a process for each call. It is added outside the lock file when it is first needed
- * (110 MB, said on stderr); null when it cannot be had.
+ * The Inspector's command line in each of its eras, a process for each call. It is added outside the lock file when it
+ * is first needed (110 MB, said on stderr); empty when it cannot be had.
  */
-export async function findInspector(): Promise<ClientKind | null> {
+export async function findInspector(): Promise<ClientKind[]> {
   if (!existsSync(packageFolder(PACKAGE)))
     process.stderr.write(`Adding ${NAME}@${PACKAGE.version} from npm (110 MB, needed once) …\n`)
   try {
     await addPackage(PACKAGE)
   } catch (error) {
     process.stderr.write(`The Inspector could not be had: ${installError(error as Error)}\n`)
-    return null
+    return []
   }
-  return { name: installed(NAME, MODULES), connect: async (to) => connected(to) }
+  return ERAS.map((era) => ({
+    name: `${installed(NAME, MODULES)} (${era})`,
+    version: era === 'legacy' ? MCP.newestVersion : STATELESS_VERSION,
+    isPinned: era === 'modern',
+    connect: async (to) => connected(to, era),
+  }))
 }
 
-const connected = (to: Address): StockClient => ({
-  version: null,
-  // It has no ping of its own. It exits with a code on errors in the tools' schemas.
-  async ping() {
-    const { code, stderr } = await run(to, 'tools/list', ['--strict'])
-    if (code !== 0) throw new Error(stderr)
-  },
-  tools: async () =>
-    listAt(parseOutput(await run(to, 'tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
-  call: async (tool, given) =>
-    toAnswer(parseOutput(await run(to, 'tools/call', ['--tool-name', tool, ...toArguments(given)]))),
-  close: async () => {},
-})
+/** A client whose list of tools could be read, and whose schemas are without errors. */
+async function connected(to: Address, era: Era): Promise<StockClient> {
+  const observed = await observe(to.url)
+  const ask = (method: string, args: string[] = []) =>
+    run({ ...to, url: observed.url }, method, ['--protocol-era', era, ...args])
+  const { code, stderr } = await ask('tools/list', ['--strict'])
+  if (code !== 0) {
+    observed.close()
+    throw new Error(stderr)
+  }
+  return {
+    version: observed.version(),
+    tools: async () =>
+      listAt(parseOutput(await ask('tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
+    call: async (tool, given) =>
+      toAnswer(parseOutput(await ask('tools/call', ['--tool-name', tool, ...toArguments(given)]))),
+    close: async () => observed.close(),
+  }
+}
 
 const toArguments = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => [
@@ -55,11 +72,7 @@ interface CommandResult {
 }
 
 /** A tool's error ends it with a code too. */
-async function run(
-  { url, caller, folder }: Address,
-  method: string,
-  args: string[] = [],
-): Promise<CommandResult> {
+async function run({ url, caller, folder }: Address, method: string, args: string[]): Promise<CommandResult> {
   const all = [PROGRAM, '--cli', url, '--transport', 'http', '--header', `X-Forwarded-For: ${caller}`]
   const options = { timeout: MAX_MS, maxBuffer: 16 << 20, env: { ...process.env, HOME: folder } }
   try {

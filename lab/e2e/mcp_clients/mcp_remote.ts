@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { MCP } from '../../../core/interface/service.ts'
 import { PROJECT } from '../../../test/kit/child.ts'
 import { CLIENT_INFO } from './sdk.ts'
 import { type ClientKind, installed, toAnswer } from './stock_client.ts'
@@ -9,6 +10,7 @@ import { type ClientKind, installed, toAnswer } from './stock_client.ts'
 /** The bridge for programs that know local servers alone: a process that speaks over its standard streams. */
 export const MCP_REMOTE: ClientKind = {
   name: installed('mcp-remote'),
+  version: MCP.newestVersion,
   async connect({ url, caller, folder }) {
     const client = new Client(CLIENT_INFO)
     const transport: Transport = new StdioClientTransport({

@@ -14,9 +14,10 @@ export interface ToolAnswer {
 
 /** A client of somebody else's making, connected to one of the tool servers. */
 export interface StockClient {
-  /** The protocol version that was agreed on; null where the client does not tell. */
+  /** The protocol version that was agreed on; null where it cannot be told. */
   version: string | null
-  ping(): Promise<unknown>
+  /** Missing in versions that have none. */
+  ping?(): Promise<unknown>
   /** The names of all tools, in the order of the server. */
   tools(): Promise<string[]>
   /** Rejects with what the client makes of an error. */
@@ -37,6 +38,10 @@ export interface Address {
 export interface ClientKind {
   /** The package with its version, and the mode where it has several. */
   name: string
+  /** The protocol version that it is to agree on with the server of today. */
+  version: string
+  /** True if it speaks that version alone, and so with no older server. */
+  isPinned?: boolean
   connect(to: Address): Promise<StockClient>
 }
 

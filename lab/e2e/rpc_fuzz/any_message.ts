@@ -1,4 +1,4 @@
-import { MCP } from '../../../core/interface/service.ts'
+import { MCP, STATELESS_VERSION } from '../../../core/interface/service.ts'
 import type { Chance } from '../fuzz/chance.ts'
 import { falseKey } from '../fuzz/false_payments.ts'
 import type { RawRequest } from '../fuzz/raw_client.ts'
@@ -7,6 +7,7 @@ import { METHODS_1_0, toVersion1 } from './a2a_1_0.ts'
 import { oddTaskCall, rightTaskCall } from './a2a_messages.ts'
 import { DOORS, type Door } from './doors.ts'
 import { breakObject, hostileText, oddValue, rightId, wrongId } from './odd_values.ts'
+import { parsed } from './parsed.ts'
 import { rawBody } from './raw_bodies.ts'
 import { oddCall, rightCall } from './tool_calls.ts'
 import type { MessageData } from './world.ts'
@@ -40,21 +41,55 @@ const BUSY = '192.0.2.1'
 
 /** Any message to any of the addresses: right, wrong in a place, or no JSON at all. */
 export function anyMessage(chance: Chance, world: MessageData): Sent {
-  const door = DOORS[chance.pick(['mcp', 'mcp', 'mcp', 'legacy', 'a2a', 'a2a', 'a2a'] as const)]
+  const door = DOORS[chance.pick(['mcp', 'mcp', 'today', 'today', 'legacy', 'a2a', 'a2a', 'a2a'] as const)]
   const method = chance.percent(96) ? 'POST' : chance.pick(OTHER_METHODS)
-  const { label, body } = bodyFor(door, chance, world)
-  const headers = [...headersFor(door, chance, world), ...versionHeader(body, chance)]
-  return encodeMessage({ door, method, headers, body, label }, chance)
+  const made = bodyFor(door, chance, world)
+  const headers = [...headersFor(door, chance, world), ...taskVersion(made.body, chance)]
+  const { body, added } = door.name === 'today' ? withVersion(made.body, chance) : { ...made, added: [] }
+  const sent = [...headers.filter(([name]) => !added.some(([other]) => other === name)), ...added]
+  return encodeMessage({ door, method, headers: sent, body, label: made.label }, chance)
 }
 
+/** The message with what today's version adds to the body and to the headers; now and then a part of that is wrong. */
+function withVersion(body: Buffer, chance?: Chance): { body: Buffer; added: Sent['headers'] } {
+  // What is as large or deep as some raw bodies is sent as it is.
+  const message = body.length > MAX_WRITTEN ? null : parsed(body.toString('latin1'))
+  if (message === null) return { body, added: [[VERSION_HEADER, STATELESS_VERSION]] }
+  const { method, params = {} } = message as { method?: unknown; params?: Envelope }
+  const name = Object(params).name ?? Object(params).uri
+  const meta = chance?.percent(15) ? breakObject({ ...TODAY_META }, chance) : TODAY_META
+  const added = Object.entries({
+    [VERSION_HEADER]: STATELESS_VERSION,
+    'Mcp-Method': method,
+    'Mcp-Name': name,
+  }).flatMap(([header, value]): Sent['headers'] => {
+    if (typeof value !== 'string' || chance?.percent(4)) return []
+    return [[header, isPlain(value) ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`]]
+  })
+  const whole = isObject(params) ? { ...message, params: { ...params, _meta: meta } } : message
+  return { body: Buffer.from(JSON.stringify(whole)), added: chance?.percent(4) ? added.toReversed() : added }
+}
+
+const MAX_WRITTEN = 2_000
+const VERSION_HEADER = 'MCP-Protocol-Version'
+const TODAY_META = {
+  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const isPlain = (value: string): boolean => /^[!-~]{1,200}$/.test(value)
+const isObject = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The version of a body of A2A 1.0, which its sender forgets now and then. */
-const versionHeader = (body: Buffer, chance: Chance): Sent['headers'] =>
+const taskVersion = (body: Buffer, chance: Chance): Sent['headers'] =>
   METHODS_1_0.some((name) => body.includes(`"${name}"`)) && chance.percent(95) ? [['A2A-Version', '1.0']] : []
 
 /** A message that is right in all, which is to be answered with a result. */
 export function rightMessage(door: Door, call: { method: string; params: unknown }, address: string): Sent {
-  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
-  return encodeMessage({ door, method: 'POST', headers: [['X-Forwarded-For', address]], body, label: RIGHT })
+  const plain = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
+  const { body, added } = door.name === 'today' ? withVersion(plain) : { body: plain, added: [] }
+  const headers: Sent['headers'] = [['X-Forwarded-For', address], ...added]
+  return encodeMessage({ door, method: 'POST', headers, body, label: RIGHT })
 }
 
 export const isRight = ({ asked }: Sent): boolean => asked.label.endsWith(` ${RIGHT}`)
@@ -93,19 +128,18 @@ const anyVersion = (
 
 function call(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
   if (door.name === 'a2a') return anyVersion(rightTaskCall(chance, world), chance, world)
-  if (chance.percent(70))
-    return { method: 'tools/call', params: rightCall(door.name as 'mcp' | 'legacy', chance, world) }
+  if (chance.percent(70)) return { method: 'tools/call', params: rightCall(toolsAt(door), chance, world) }
   return chance.pick<() => { method: string; params?: unknown }>([
     () => ({ method: 'ping' }),
     () => ({ method: 'tools/list', params: {} }),
+    () => ({ method: 'server/discover' }),
     () => ({ method: 'initialize', params: greeting(chance) }),
   ])()
 }
 
 function brokenCall(door: Door, chance: Chance, world: MessageData): { method: string; params?: unknown } {
   if (door.name === 'a2a') return anyVersion(oddTaskCall(chance, world), chance, world)
-  if (chance.percent(80))
-    return { method: 'tools/call', params: oddCall(door.name as 'mcp' | 'legacy', chance, world) }
+  if (chance.percent(80)) return { method: 'tools/call', params: oddCall(toolsAt(door), chance, world) }
   return chance.pick<() => { method: string; params?: unknown }>([
     () => ({ method: 'ping', params: oddValue(chance) }),
     () => ({ method: 'tools/list', params: { cursor: oddValue(chance) } }),
@@ -120,6 +154,8 @@ function brokenCall(door: Door, chance: Chance, world: MessageData): { method: s
     () => ({ method: 'initialize', params: { ...greeting(chance), protocolVersion: oddValue(chance) } }),
   ])()
 }
+
+const toolsAt = ({ name }: Door): 'mcp' | 'legacy' => (name === 'legacy' ? 'legacy' : 'mcp')
 
 const greeting = (chance: Chance): Envelope => ({
   protocolVersion: chance.pick([...MCP.protocolVersions, '2026-07-28', '1999-01-01']),

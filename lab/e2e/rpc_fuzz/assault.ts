@@ -2,7 +2,8 @@ import type { AttackResult, FaultSeen } from '../fuzz/attack.ts'
 import type { Secrets } from '../fuzz/examine.ts'
 import { type Answer, RawClient } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
-import { judgeAnswer, parsed } from './judge.ts'
+import { judgeAnswer } from './judge.ts'
+import { parsed } from './parsed.ts'
 
 /** Settings of an assault. */
 export interface AssaultOptions {

@@ -2,9 +2,9 @@ import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { A2A, MCP } from '../../../core/interface/service.ts'
 import { METHODS_1_0 } from './a2a_1_0.ts'
 
-/** An address that takes JSON-RPC, and what is to be expected there. */
+/** An address that takes JSON-RPC, and what is to be expected there; `today` is the newest version at that of `mcp`. */
 export interface Door {
-  name: 'mcp' | 'legacy' | 'a2a'
+  name: 'mcp' | 'today' | 'legacy' | 'a2a'
   path: string
   /** The longest body that it reads, in bytes. */
   maxBytes: number
@@ -18,7 +18,8 @@ export interface Door {
   codes: readonly number[]
 }
 
-const SHARED_CODES = [-32700, -32600, -32601, -32602, -32029]
+const PLAIN_CODES = [-32700, -32600, -32601, -32602]
+const SHARED_CODES = [...PLAIN_CODES, -32029]
 const TOOL_METHODS = [
   ...['initialize', 'ping', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
   ...['resources/list', 'resources/templates/list', 'resources/read'],
@@ -31,13 +32,21 @@ const TASK_METHODS = [
   ...METHODS_1_0,
 ]
 
-const toolDoor = (name: 'mcp' | 'legacy', path: string): Door => ({
+const toolDoor = (name: 'mcp' | 'today' | 'legacy', path: string): Door => ({
   ...{ name, path, maxBytes: 65_536, limit: RATE_LIMITS.mcp.requests },
   ...{ methods: TOOL_METHODS, hasNotifications: true, codes: [...SHARED_CODES, -32002] },
 })
 
 export const DOORS = {
   mcp: toolDoor('mcp', MCP.path),
+  today: {
+    ...toolDoor('today', MCP.path),
+    methods: [
+      'server/discover',
+      ...TOOL_METHODS.filter((name) => !['initialize', 'ping', 'logging/setLevel'].includes(name)),
+    ],
+    codes: [...PLAIN_CODES, -32020, -32022, 429],
+  } satisfies Door as Door,
   legacy: toolDoor('legacy', MCP.legacyPath),
   a2a: {
     ...{

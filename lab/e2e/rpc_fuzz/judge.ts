@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { MCP, STATELESS_VERSION } from '../../../core/interface/service.ts'
 import { findFaults, type Secrets } from '../fuzz/examine.ts'
 import type { Answer, Reply } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
+import { DOORS } from './doors.ts'
 import { type Expected, expected } from './expected.ts'
+import { parsed } from './parsed.ts'
 
 const TASK_STATES = [
   ...[
@@ -24,7 +27,8 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 type Body = Record<string, unknown>
 
 /** Returns the faults of the answer to one message, in a few words each; empty if it is correct. */
-export function judgeAnswer(sent: Sent, answer: Answer, secrets: Secrets): string[] {
+export function judgeAnswer(asSent: Sent, answer: Answer, secrets: Secrets): string[] {
+  const sent = { ...asSent, door: findDoor(asSent) }
   const { replies, text, isLate } = answer
   const [reply] = replies
   // Without its replies the rest is examined as any answer is: for leaks.
@@ -36,6 +40,25 @@ export function judgeAnswer(sent: Sent, answer: Answer, secrets: Secrets): strin
     ...faultsOfReply(sent, reply, text),
   ]
 }
+
+/** Returns the door that a message is for: of the versions at one address, that which it names. */
+function findDoor(sent: Sent): Sent['door'] {
+  const { door, body } = sent
+  if (door.path !== DOORS.mcp.path) return door
+  const { codes } = expected(body, DOORS.today)
+  // Of what cannot be read, or is not, the header alone tells.
+  if (isHostileOrigin(sent) || codes?.some((code) => code === -32600 || code === -32700))
+    return headerDoor(sent)
+  const { method, params } = (body.length > door.maxBytes ? null : parsed(body.toString('latin1'))) ?? {}
+  const version = Object(Object(Object(params)._meta))['io.modelcontextprotocol/protocolVersion']
+  if (version !== undefined) return MCP.protocolVersions.includes(version) ? headerDoor(sent) : DOORS.today
+  return method === 'initialize' ? DOORS.mcp : headerDoor(sent)
+}
+
+const headerDoor = (sent: Sent): Sent['door'] =>
+  sentHeader(sent, 'mcp-protocol-version') === STATELESS_VERSION ? DOORS.today : DOORS.mcp
+
+const isToday = ({ door }: Sent): boolean => door.name === 'today'
 
 function faultsOfReply(sent: Sent, reply: Reply, text: string): string[] {
   const isUtf8 = Buffer.from(Buffer.from(text, 'latin1').toString(), 'utf8').equals(
@@ -75,7 +98,7 @@ function postFaults(sent: Sent, { status, head, body }: Reply): string[] {
   const answer = parsed(body)
   if (answer === null) return [`status ${status} with a body that is no JSON object`]
   return [
-    ...formFaults(answer),
+    ...formFaults(sent, answer),
     ...statusFaults(sent, status, head, answer),
     ...(status === 200 ? fitFaults(sent, answer) : []),
     ...('error' in answer ? errorFaults(sent, answer.error) : resultFaults(sent, answer.result)),
@@ -91,13 +114,15 @@ function acceptedFaults(sent: Sent, body: string): string[] {
 }
 
 /** Checks the form of every JSON-RPC answer. */
-function formFaults(answer: Body): string[] {
+function formFaults(sent: Sent, answer: Body): string[] {
   const { id, jsonrpc } = answer
-  const isId = id === null || typeof id === 'string' || Number.isSafeInteger(id)
+  const isUsable = typeof id === 'string' || Number.isSafeInteger(id)
+  // Today's version leaves out an id that it cannot tell.
+  const isId = isUsable || (isToday(sent) ? !('id' in answer) && 'error' in answer : id === null)
   return [
     ...(jsonrpc === '2.0' ? [] : ['an answer without jsonrpc 2.0']),
     ...('result' in answer === 'error' in answer ? ['an answer with both or none of result and error'] : []),
-    ...(isId && 'id' in answer ? [] : ['an answer with a wrong id']),
+    ...(isId ? [] : ['an answer with a wrong id']),
     ...Object.keys(answer)
       .filter((name) => !['jsonrpc', 'id', 'result', 'error'].includes(name))
       .map((name) => `an answer with ${name}`),
@@ -108,18 +133,28 @@ function formFaults(answer: Body): string[] {
 function statusFaults(sent: Sent, status: number, head: string, answer: Body): string[] {
   const { code, data } = (answer.error ?? {}) as Body
   const needs = (isRight: boolean) => (isRight ? [] : [`status ${status} with code ${String(code)}`])
+  const id = (answer.id ?? null) as null
+  const tooMany = isToday(sent) ? 429 : -32029
   switch (status) {
     case 200:
-      return isHostileOrigin(sent) ? ['a hostile Origin was answered'] : needs(code !== -32029)
+      return isHostileOrigin(sent)
+        ? ['a hostile Origin was answered']
+        : needs(!toldByStatus(sent).includes(code as number))
     case 400:
-      return needs('error' in answer && sentHeader(sent, 'mcp-protocol-version') !== null)
+      return needs(
+        isToday(sent)
+          ? [...BAD_REQUESTS, -32602].includes(code as number)
+          : 'error' in answer && sentHeader(sent, 'mcp-protocol-version') !== null,
+      )
     case 403:
-      return needs(sentHeader(sent, 'origin') !== null && code === -32600 && answer.id === null)
+      return needs(sentHeader(sent, 'origin') !== null && code === -32600 && id === null)
+    case 404:
+      return needs(isToday(sent) && code === -32601)
     case 413:
-      return needs(sent.body.length > sent.door.maxBytes && code === -32600 && answer.id === null)
+      return needs(sent.body.length > sent.door.maxBytes && code === -32600 && id === null)
     case 429:
       return [
-        ...needs(code === -32029 && limitedIds(sent).includes(answer.id as null)),
+        ...needs(code === tooMany && limitedIds(sent).includes(id)),
         ...(Number(readHeader(head, 'retry-after')) >= 1 ? [] : ['429 without Retry-After']),
         ...(readWait(data) >= 1 ? [] : ['429 without a time to wait']),
         ...(readHeader(head, 'x-ratelimit-remaining') === '0' ? [] : ['429 with something remaining']),
@@ -128,6 +163,11 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
       return [`status ${status}`]
   }
 }
+
+const BAD_REQUESTS = [-32700, -32600, -32020, -32022]
+
+/** The codes that always have a status of their own. */
+const toldByStatus = (sent: Sent): number[] => (isToday(sent) ? [...BAD_REQUESTS, -32601, 429] : [-32029])
 
 /** Returns the seconds that an error tells to wait; A2A 1.0 has a list of details. NaN without them. */
 function readWait(data: unknown): number {
@@ -210,16 +250,6 @@ function taskFaults(result: Body): string[] {
     ...(TASK_STATES.includes(state) ? [] : [`a task in the state ${String(state)}`]),
     ...(Number.isNaN(Date.parse(String(timestamp))) ? ['a task without a time'] : []),
   ]
-}
-
-/** An answer's body, whose text holds a character for each byte, as a JSON object; null when it is none. */
-export function parsed(body: string): Body | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body, 'latin1').toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null
-  } catch {
-    return null
-  }
 }
 
 const isHostileOrigin = (sent: Sent): boolean => {

@@ -3,7 +3,7 @@ import type { Answer } from '../fuzz/raw_client.ts'
 import { rightMessage, type Sent } from './any_message.ts'
 import { type Assaulted, type AssaultOptions, assault } from './assault.ts'
 import { DOORS } from './doors.ts'
-import { parsed } from './judge.ts'
+import { parsed } from './parsed.ts'
 
 /** Valid messages that must always be answered correctly, whatever is sent in between. */
 const probes = (handle: string) => [
@@ -11,6 +11,10 @@ const probes = (handle: string) => [
   {
     door: DOORS.mcp,
     call: { method: 'tools/call', params: { name: 'find_agents', arguments: { q: 'weather' } } },
+  },
+  {
+    door: DOORS.today,
+    call: { method: 'tools/call', params: { name: 'find_agents', arguments: { q: 'a' } } },
   },
   {
     door: DOORS.legacy,

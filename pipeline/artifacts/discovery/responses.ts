@@ -58,6 +58,7 @@ export const RESPONSES: Record<string, Json> = {
   RpcTaken: { description: 'Accepted: a notification or a response needs no answer.', headers: RPC },
   ...error('RpcBadRequest', 'The request is invalid, e.g. because of a header.', RPC_ERROR),
   ...error('RpcForeign', 'Requests from web pages of this origin are not allowed.', RPC_ERROR),
+  ...error('RpcUnknownMethod', 'The method is unknown, in MCP 2026-07-28; in others that is 200.', RPC_ERROR),
   ...error('RpcTooLarge', 'The body is too large.', RPC_ERROR),
   ...error('RpcTooMany', 'Rate limit exceeded.', {
     ...RPC_ERROR,
@@ -79,6 +80,7 @@ const RPC_NAMES: Record<number, string> = {
   202: 'RpcTaken',
   400: 'RpcBadRequest',
   403: 'RpcForeign',
+  404: 'RpcUnknownMethod',
   413: 'RpcTooLarge',
   429: 'RpcTooMany',
 }

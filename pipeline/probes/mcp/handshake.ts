@@ -1,7 +1,8 @@
+import { STATELESS_VERSION } from '../../../core/interface/service.ts'
 import type { RpcExchange } from '../rpc/exchange.ts'
 import { type JsonRpcFault, toFields } from '../rpc/messages.ts'
 import type { McpObservation, McpTransport } from './transport.ts'
-import { formatInitialize, HANDSHAKE_VERSIONS, OFFERED_NEXT, STATELESS_VERSION } from './versions.ts'
+import { formatInitialize, HANDSHAKE_VERSIONS, OFFERED_NEXT } from './versions.ts'
 
 const MAX_NAME_CHARS = 200
 const METHOD_NOT_FOUND = -32601

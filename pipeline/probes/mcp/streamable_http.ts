@@ -1,8 +1,9 @@
+import { STATELESS_VERSION } from '../../../core/interface/service.ts'
 import type { ProbeFetch } from '../protocol.ts'
 import { type RpcExchange, readExchange } from '../rpc/exchange.ts'
 import { formatMessage } from '../rpc/messages.ts'
 import { type McpObservation, type McpTransport, sendQuietly } from './transport.ts'
-import { formatMeta, STATELESS_VERSION } from './versions.ts'
+import { formatMeta } from './versions.ts'
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 /** As the specification says: visible ASCII. */

@@ -1,7 +1,7 @@
+import { STATELESS_VERSION } from '../../../core/interface/service.ts'
+
 /** Versions with a handshake, newest first: the first is offered, and a server may choose another. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
-/** The version without a handshake or sessions: each request names it. */
-export const STATELESS_VERSION = '2026-07-28'
 /** Offered one after the other to a server that refuses the newest and does not say what it speaks. */
 export const OFFERED_NEXT = ['2025-06-18', '2024-11-05']
 

@@ -24,6 +24,7 @@ export const getTopMovers: ToolRun<ToolArguments<'get_top_movers'>> = async (arg
     // The rest is about groups of the feed, or repeats the window.
     ...shortLimitations(window.observed_days === 0 ? limitations : general),
     last_updated,
+    more: 'Who arrived, died, came back or departed: GET /api/changes/v1. Why one agent moved: get_agent_changes.',
   }
 }
 

@@ -15,7 +15,6 @@ const DATA_NOTES: Record<ReleaseInfo['world'], string | null> = {
 export function initialize(instructions: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
     const info = await release.info()
-    const world = DATA_NOTES[info.world]
     return JSON.stringify({
       protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.newestVersion,
       capabilities: { tools: {} },
@@ -25,11 +24,17 @@ export function initialize(instructions: string): RpcMethod {
         version: SERVICE_VERSION,
         websiteUrl: `${info.base_url}/`,
       },
-      instructions: world === null ? instructions : `${instructions} ${world}`,
+      instructions: addDataNote(instructions, info),
     })
   }
 }
 
-/** True if clients may use this version of the protocol. */
+/** Returns the instructions with a sentence on the data, where that is not of real agents. */
+export function addDataNote(instructions: string, { world }: ReleaseInfo): string {
+  const note = DATA_NOTES[world]
+  return note === null ? instructions : `${instructions} ${note}`
+}
+
+/** True if clients may use this version of the protocol with `initialize`. */
 export const isKnown = (version: unknown): boolean =>
   (MCP.protocolVersions as readonly unknown[]).includes(version)

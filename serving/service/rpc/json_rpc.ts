@@ -28,7 +28,7 @@ const TO_CLOSING = 2
 /** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
 export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   // Thirty thousand brackets would be parsed for milliseconds, which blocks all other calls.
-  if (isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
+  if (bytes.length > MAX_PARSED_LEVELS && isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
   let sent: unknown
   try {
     sent = JSON.parse(UTF8.decode(bytes))
@@ -68,12 +68,16 @@ export const resultText = (id: RpcId, result: string): string =>
 
 const CLOSING = Buffer.from('}')
 
-/** Returns the same for a result in bytes, in bytes. */
-export const resultBytes = (id: RpcId, result: Uint8Array): Uint8Array =>
-  Buffer.concat([Buffer.from(resultText(id, '').slice(0, -CLOSING.length)), result, CLOSING])
+/** Returns the same for a result in bytes, in bytes. `fields` stand before its own, of which it has at least one. */
+export function resultBytes(id: RpcId, result: Uint8Array, fields?: string): Uint8Array {
+  const opening = resultText(id, '').slice(0, -CLOSING.length)
+  return fields === undefined
+    ? Buffer.concat([Buffer.from(opening), result, CLOSING])
+    : Buffer.concat([Buffer.from(`${opening}{${fields},`), result.subarray(1), CLOSING])
+}
 
-/** Returns the JSON text of an error; the id is null if the request has no valid one. */
-export const errorText = (id: RpcId | null, { code, message, data }: RpcError): string =>
+/** Returns the JSON text of an error; the id is null, or undefined and left out, if the request has no valid one. */
+export const errorText = (id: RpcId | null | undefined, { code, message, data }: RpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
 
 /** Returns the error for an unknown method, which names the known ones. */

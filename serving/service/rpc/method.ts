@@ -50,6 +50,18 @@ export interface RpcRefusal {
   error: RpcError
 }
 
+/** The form of errors in a revision of a protocol, where it differs from plain JSON-RPC over HTTP 200. */
+export interface ErrorRules {
+  /** The code of one request too many. */
+  rateLimited: number
+  /** HTTP status of an unknown method. */
+  unknownMethod: 200 | 404
+  /** HTTP status of a message that cannot be read. */
+  unreadable: 200 | 400
+  /** The id of an error whose request has none that can be used; undefined leaves it out. */
+  unknownId: null | undefined
+}
+
 /** A JSON-RPC interface, as the stateful handler in front of all of them uses it. */
 export interface RpcInterface {
   methods: Readonly<Record<string, RpcMethod>>
@@ -65,7 +77,22 @@ export interface RpcInterface {
   /** Returns the window that a request counts in; method null: it could not be read. */
   window(method: string | null): RpcWindow
   /** Returns the refusal of a request that cannot be answered as it was sent, e.g. for a header; null when it can. */
-  refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string): RpcRefusal | null
-  /** True if results depend on the method, the params, the release and the day alone, so that they can be cached. */
+  refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string, params: Params): RpcRefusal | null
+  /**
+   * True if results depend on the method, the release, the day, and the params but for `_meta` alone, so that they can be
+   * cached. All revisions share them: a method of the same name has the same result.
+   */
   isPure: boolean
+  /**
+   * Returns the revision of the protocol that a message is written in, where that is another; null: this one. Method
+   * and params are null where they could not be read.
+   */
+  findRevision?(
+    http: Pick<HttpCall, 'header'>,
+    method: string | null,
+    params: Params | null,
+  ): RpcInterface | null
+  errors?: ErrorRules
+  /** Returns JSON fields that stand before those of a method's result, e.g. `"a":1`. */
+  resultFields?(method: string): string
 }

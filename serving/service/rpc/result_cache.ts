@@ -44,8 +44,14 @@ export class ResultCache {
   }
 }
 
-/** Returns the cache key of a result; null for params that JSON would write as if they were others. */
-function buildCacheKey(endpoint: string, { method, params }: RpcRequest): string | null {
+/**
+ * Returns the cache key of a result; null for params that JSON would write as if they were others. Clients of MCP put
+ * what differs with each call in `_meta`.
+ */
+function buildCacheKey(
+  endpoint: string,
+  { method, params: { _meta, ...params } }: RpcRequest,
+): string | null {
   const key = JSON.stringify([endpoint, method, params])
   return key.includes('null') && hasEndless(params) ? null : key
 }

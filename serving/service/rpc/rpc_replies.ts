@@ -3,7 +3,7 @@ import { type Reply, singleReply } from '../../../core/interface/reply.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import type { LimitState } from '../limits/limits.ts'
 import { errorText, type RpcMessage } from './json_rpc.ts'
-import { RpcError, type RpcWindow } from './method.ts'
+import { type ErrorRules, RpcError, type RpcWindow } from './method.ts'
 
 /** The answer: a text, or the bytes of one; null is no body. */
 export interface RpcAnswer {
@@ -12,15 +12,24 @@ export interface RpcAnswer {
   headers?: Record<string, string>
 }
 
+/** Errors as JSON-RPC over HTTP tells them. */
+export const PLAIN_ERRORS: ErrorRules = {
+  ...{ rateLimited: RPC_CODES.rateLimited, unknownMethod: 200, unreadable: 200, unknownId: null },
+}
+
 /** Returns the answer to one request too many: HTTP 429, and a message that says what to do. */
-export function tooMany(message: RpcMessage, window: RpcWindow, { resetSeconds }: LimitState): RpcAnswer {
-  const { limit, writeRetry } = window
+export function tooMany(
+  message: RpcMessage,
+  { limit, writeRetry }: RpcWindow,
+  { resetSeconds }: LimitState,
+  { rateLimited, unknownId }: ErrorRules,
+): RpcAnswer {
   const error = new RpcError(
-    RPC_CODES.rateLimited,
+    rateLimited,
     `Rate limit exceeded: ${limitText(limit)} per IP address. Try again in ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}.`,
     writeRetry?.(resetSeconds) ?? { retry_after_seconds: resetSeconds },
   )
-  const id = 'id' in message ? message.id : null
+  const id = ('id' in message ? message.id : null) ?? unknownId
   return { status: 429, text: errorText(id, error), headers: { 'retry-after': String(resetSeconds) } }
 }
 
