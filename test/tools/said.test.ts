@@ -23,15 +23,13 @@ async function readNotices(tool: string, args: object) {
 }
 
 test.each<
-  [string, (handle: string) => object, { more: unknown; notice?: string; untrusted: string[] | null }]
+  [string, (handle: string) => object, { more: string; notice?: string; untrusted: string[] | null }]
 >([
   [
     'get_agent_details',
     (handle) => ({ handle }),
     {
-      more: expect.stringMatching(
-        /detail=full: .*get_agent_changes.*signed proof.* GET \/api\/oracle\/attest\?metric=liveness&handle=[\w-]+, paid/,
-      ),
+      more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
       ...{ notice: NOTICE, untrusted: ['name'] },
     },
   ],

@@ -14,7 +14,7 @@ export const REQUIREMENTS = ['2025-11-25', '2026-07-28'] as const
 export type Requirements = (typeof REQUIREMENTS)[number]
 
 /** A failed check of a scenario. */
-export interface FailedCheck {
+interface FailedCheck {
   name: string
   why: string
 }

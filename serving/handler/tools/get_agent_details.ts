@@ -51,7 +51,7 @@ const inShort = (all: Summary, trust: object) => ({
   ...shortLimitations(all.limitations),
   last_updated: all.last_updated,
   untrusted: thirdParty({ name: all.name }),
-  more: `detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations. Why it moved: get_agent_changes. A signed proof of its liveness or tier, for others: GET /api/oracle/attest?metric=liveness&handle=${all.handle}, paid.`,
+  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
 })
 
 const scoreInShort = ({ signals, change, ...score }: Score) => ({
