@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../core/interface/endpoints.ts'
+import { STATELESS_VERSION } from '../core/interface/service.ts'
 import type { agentCard } from '../pipeline/artifacts/discovery/agent_card.ts'
 import type { aiCatalog } from '../pipeline/artifacts/discovery/ai_catalog.ts'
 import type { mcpManifest, mcpServerCard } from '../pipeline/artifacts/discovery/mcp.ts'
@@ -58,10 +59,11 @@ async function rpc<T>(
   method: string,
   params: unknown = {},
   caller = newClientAddress(),
+  more: Record<string, string> = {},
 ): Promise<Answer<T>> {
   const response = await fetch(localAddress(address), {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': caller },
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': caller, ...more },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   const body = (await response.json()) as { result: T; error?: { code: number } }
@@ -74,6 +76,23 @@ interface Initialized {
 }
 const initialize = async (address: string, protocolVersion: string) =>
   (await rpc<Initialized>(address, 'initialize', { protocolVersion })).result
+
+/** The versions that a server names to a client of the one without `initialize`. */
+async function discover(address: string): Promise<string[]> {
+  const headers = { 'MCP-Protocol-Version': STATELESS_VERSION, 'Mcp-Method': 'server/discover' }
+  const meta = { protocolVersion: STATELESS_VERSION, clientCapabilities: {} }
+  const _meta = Object.fromEntries(
+    Object.entries(meta).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]),
+  )
+  const { result } = await rpc<{ supportedVersions: string[] }>(
+    address,
+    'server/discover',
+    { _meta },
+    newClientAddress(),
+    headers,
+  )
+  return result.supportedVersions
+}
 
 interface ListedSkill {
   tools: { name: string; description: string }[]
@@ -117,12 +136,15 @@ test('the server card: every version that it names is agreed to at its address',
   )
   expect(description).toContain(`${manifest.tools.length} read-only tools`)
   expect(remotes.map(({ url }) => url)).toEqual([manifest.endpoint])
-  for (const { url, supportedProtocolVersions } of remotes)
-    for (const protocolVersion of supportedProtocolVersions)
+  for (const { url, supportedProtocolVersions } of remotes) {
+    expect(supportedProtocolVersions.at(-1)).toBe(STATELESS_VERSION)
+    expect(await discover(url)).toContain(STATELESS_VERSION)
+    for (const protocolVersion of supportedProtocolVersions.slice(0, -1))
       expect(await initialize(url, protocolVersion)).toMatchObject({
         protocolVersion,
         serverInfo: { version },
       })
+  }
 })
 
 const send = async (parts: object[], params: object = {}) =>

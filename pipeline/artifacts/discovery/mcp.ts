@@ -1,6 +1,12 @@
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
-import { API_VERSION, MCP, SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
+import {
+  API_VERSION,
+  MCP,
+  SERVICE_NAME,
+  SERVICE_VERSION,
+  STATELESS_VERSION,
+} from '../../../core/interface/service.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './service_texts.ts'
@@ -51,7 +57,7 @@ export function mcpServerCard(info: ReleaseInfo) {
       {
         type: 'streamable-http',
         url: `${info.base_url}${MCP.path}`,
-        supportedProtocolVersions: MCP.protocolVersions,
+        supportedProtocolVersions: [...MCP.protocolVersions, STATELESS_VERSION],
       },
     ],
   }
