@@ -57,10 +57,7 @@ named as (
   union all
   select handle, 'repository', repository_url, 'declared' from agents where repository_url is not null
   union all
-  select
-    handle, 'repository',
-    'github.com/' || repository || if(repository_subfolder = '', '', '#' || repository_subfolder),
-    'declared'
+  select handle, 'repository', 'github.com/' || repository || if(repository_subfolder = '', '', '#' || repository_subfolder), 'declared'
   from servers
   where repository is not null
   union all

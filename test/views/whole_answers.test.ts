@@ -156,7 +156,7 @@ test('a public trust record', () => {
     history: { operationalDays: 60, successRate: null, transactionCount: null },
     dimensions: null,
     authoritative: false,
-    shape: expect.stringContaining('conformance is not claimed'),
+    shape: expect.stringContaining('Conformance is not claimed'),
     limitations: [
       ...ADVICE,
       expect.stringContaining('does not use the five dimensions of the draft'),
