@@ -1,3 +1,4 @@
+import { parseKeys } from '../../../core/keys/parse_keys.ts'
 import { candidatePath } from '../../../core/release/paths.ts'
 import type { FindCandidate } from '../../../core/resources/find.schema.ts'
 import { adviceLimitations } from '../../../core/views/trust_parts.ts'
@@ -18,9 +19,11 @@ export async function findByKey(
   type: string,
   more: Record<string, unknown> = {},
 ): Promise<(Record<string, unknown> & { hint: string | null }) | null> {
+  // Most queries are words, for which nothing need be looked up.
+  if (parseKeys(request.q.trim()).keys.length === 0) return null
   const found = await findKey(release, request.q)
   const { keys, isClear } = found.readings
-  if (keys.length === 0 || (found.owners.length === 0 && !isClear)) return null
+  if (found.owners.length === 0 && !isClear) return null
   const named = await Promise.all(found.owners.map(({ handle }) => readCandidate(release, handle)))
   const wanted = named
     .filter((candidate) => candidate !== null)
