@@ -62,7 +62,7 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     dimensions: null,
     authoritative: false,
     shape:
-      'Modelled on draft-sharif-agent-payment-trust-00, which expired on 26 September 2026; -01 was not to be had. Conformance is not claimed.',
+      'Modelled on draft-sharif-agent-payment-trust-00, which expired on 26 September 2026; no text of -01 was found. Conformance is not claimed.',
     limitations: [...adviceLimitations(info), SCORED, MEASURED, ...noLimitLimitations(agent)],
     last_updated: info.last_updated,
   }
