@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { AGENT_FILES } from '../../core/projection/agent_files.ts'
 import { openProjection } from '../../core/projection/open_projection.ts'
+import { OWNER_FILES } from '../../core/projection/owner_files.ts'
 import { inflate } from '../../core/release/deflate.ts'
 import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { parseHandle } from '../../core/release/parse_handle.ts'
@@ -41,7 +42,8 @@ export async function layOutPages(release: string, target: string, maxBytes: num
   const { past, shared } = splitPaths(join(release, 'public'), reader.about.date)
   for (const path of shared) site.copy(join(release, 'public', path), path)
   const { handles, ranked } = await listPageAgents(reader)
-  const agents = await addAgents(reader, handles, site)
+  const agents = await addFiles(reader, { names: handles, files: PUBLIC_FILES }, site)
+  await addFiles(reader, { names: await readOwners(reader), files: OWNER_FILES }, site)
   const tablesFrom = addPastDays(join(release, 'public'), { past, day: reader.about.date }, site)
   if (agents < handles.length) site.replace(NOT_FOUND, missingAgentPage(release, agents, handles.length))
   const { files, bytes } = site
@@ -61,18 +63,28 @@ function splitPaths(folder: string, day: string): { past: Map<string, string[]>;
   return { past, shared }
 }
 
-/** Adds agents in their order until one does not fit; returns their number. */
-async function addAgents(reader: ReleaseReader, handles: string[], site: SiteFolder): Promise<number> {
-  for (const [at, handle] of handles.entries()) {
-    const files: [path: string, bytes: Uint8Array][] = []
-    for (const { path } of PUBLIC_FILES) {
-      const file = await reader.read('public', path(handle))
-      if (file !== null) files.push([path(handle), file.bytes])
+/** Adds the files of agents or owners in their order until one does not fit; returns their number. */
+async function addFiles(
+  reader: ReleaseReader,
+  { names, files }: { names: string[]; files: readonly { path(name: string): string }[] },
+  site: SiteFolder,
+): Promise<number> {
+  for (const [at, name] of names.entries()) {
+    const found: [path: string, bytes: Uint8Array][] = []
+    for (const { path } of files) {
+      const file = await reader.read('public', path(name))
+      if (file !== null) found.push([path(name), file.bytes])
     }
-    if (!site.fits(files.map(([, bytes]) => bytes.length))) return at
-    for (const [path, bytes] of files) site.write(path, bytes)
+    if (!site.fits(found.map(([, bytes]) => bytes.length))) return at
+    for (const [path, bytes] of found) site.write(path, bytes)
   }
-  return handles.length
+  return names.length
+}
+
+/** Returns the owners with a page; an older release has none. */
+async function readOwners(reader: ReleaseReader): Promise<string[]> {
+  const file = await reader.read('private', PRIVATE_PATHS.ownersIndex)
+  return file === null ? [] : JSON.parse(new TextDecoder().decode(file.bytes))
 }
 
 /** Adds tables of earlier days, the newest first; returns the first day there, null where all fit. */

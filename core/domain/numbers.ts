@@ -39,6 +39,9 @@ export const NUMBERS = {
   min_proceed_cost: 20,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
+  /** Maximum payments of a seller, the newest, and agents of an owner that are listed. */
+  max_shown_payments: 50,
+  max_owner_agents: 200,
   /** A chain whose payments could not be read for longer than these days leaves the total of all chains. */
   rereading_days: 7,
   /** Minimum days of these that must be read in full before customers on a chain are counted. */

@@ -126,6 +126,17 @@ export const PAGES: Endpoint[] = [
   pageEndpoint('changes_page', '/changes', 'What changed', 'changes.html'),
   pageEndpoint('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
   pageEndpoint('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  pageEndpoint(
+    'x402_facilitators_page',
+    '/x402/facilitators',
+    'Who relays x402 payments',
+    'x402/facilitators.html',
+  ),
+  pageEndpoint('x402_chains_page', '/x402/chains', 'The chains of x402 payments', 'x402/chains.html'),
+  pageEndpoint('owner_page', '/owners/{owner}', 'One owner and its agents', 'owners/{owner}.html', {
+    parameters: [p.pathOwner],
+    errors: [404],
+  }),
   ...statePages('mcp', 'MCP servers'),
   ...statePages('erc8004', 'ERC-8004 agents'),
   ...statePages('x402', 'x402 resources'),

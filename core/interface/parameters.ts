@@ -51,6 +51,10 @@ export const pageCategory = inPath('category', v.choice(CATEGORIES, 'Category; t
 export const pageNumber = inPath('page', v.pageNumber('Number of a page, from 1'))
 export const pathHandle = inPath('handle', v.handle(HANDLE_OF_AGENT))
 export const pathAgentId = inPath('agentId', v.handle(HANDLE_OF_AGENT))
+export const pathOwner = inPath(
+  'owner',
+  v.owner('Account of GitHub, domain or wallet, as github:acme, domain:acme.example or wallet:0x…'),
+)
 export const badgeStyle = inQuery(
   'style',
   v.choiceOr(DEFAULT_STYLE, BADGE_STYLES, 'How the badge is drawn, by the names of shields.io'),

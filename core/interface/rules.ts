@@ -13,7 +13,7 @@ export type Rule =
   | { kind: 'list'; items: Rule; min: number; max: number }
   | { kind: 'object'; fields: Readonly<Record<string, Rule>> }
 
-const FORMATS = ['page', 'handle', 'key', 'wallet', 'amount', 'chain', 'date'] as const
+const FORMATS = ['page', 'handle', 'owner', 'key', 'wallet', 'amount', 'chain', 'date'] as const
 type Format = (typeof FORMATS)[number]
 
 /** Returns the rule of a schema. Throws for a schema that is none of `value_schemas.ts`. */
@@ -140,6 +140,8 @@ export function valueText(rule: Rule): string {
       return 'the number of a page, from 1'
     case 'handle':
       return `a handle ${IN_HANDLES}`
+    case 'owner':
+      return 'the key of an owner, such as github:acme, domain:acme.example or wallet:0x… with 40 digits'
     case 'key':
       return `a key of an agent of 1 to ${MAX_KEY} characters: a handle, a wallet, a URL, an ERC-8004 id, a registry name, a repository or a package`
     case 'wallet':

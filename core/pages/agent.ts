@@ -4,7 +4,9 @@ import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
+import { agentOwnersView } from './agent_owners.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
+import { agentPaymentsView } from './agent_payments.ts'
 import { cardPath } from './card_path.ts'
 import { dayAndTime, formatAmount, points, scoreRange } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
@@ -65,6 +67,8 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
     endpoints: hasDeparted ? [] : listEndpoints(agent),
     ...identityView(agent),
+    owners: agentOwnersView(agent),
+    payments: agentPaymentsView(agent),
     changes: agent.changes.slice(0, CHANGES).map((row) => ({
       day: row.day,
       category: categoryName(site, row.category),

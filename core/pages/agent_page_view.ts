@@ -1,3 +1,5 @@
+import type { AgentOwnerView } from './agent_owners.ts'
+import type { AgentPaymentsView } from './agent_payments.ts'
 import type { Drawing } from './drawing.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 
@@ -132,6 +134,8 @@ export interface AgentView extends PageView {
     reason: string
     source_url: string | null
   }[]
+  owners: AgentOwnerView[]
+  payments: AgentPaymentsView | null
   changes: { day: string; category: string; words: string }[]
   badge_url: string
   badge_html: string

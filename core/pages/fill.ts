@@ -101,6 +101,8 @@ export const PARTIALS = [
   'layout',
   'list_pages',
   'agent_name',
+  'agent_owners',
+  'agent_payments',
   'flag',
   'not_whole',
   'plot',

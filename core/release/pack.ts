@@ -28,7 +28,7 @@ export interface MemberPlace {
   halfHash: string
 }
 
-/** The members of a pack: a line `handle offset bytes hash` for each, in the order of the handles, and an empty one. */
+/** The members of a pack, agents and owners: a line `handle offset bytes hash` for each, in the order of the handles, and an empty one. */
 export class PackHeader {
   readonly text: string
 
@@ -47,7 +47,7 @@ export class PackHeader {
   }
 
   handles(): string[] {
-    return [...this.text.matchAll(/^([\w-]+) /gm)].map(([, handle = '']) => handle)
+    return [...this.text.matchAll(/^([\w.:-]+) /gm)].map(([, handle = '']) => handle)
   }
 }
 

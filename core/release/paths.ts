@@ -4,6 +4,8 @@ export const PRIVATE_PATHS = {
   info: 'release-info.json',
   /** Handles and names of all agents. */
   agentsIndex: 'agents-index.json',
+  /** Keys of the owners that have a page. */
+  ownersIndex: 'owners-index.json',
   findIndex: 'find-index.bin',
   movers: 'movers.json',
   /** The frame of the pages that say what went wrong. */
@@ -15,9 +17,10 @@ export const PRIVATE_PATHS = {
   demandChains: 'demand/chains.json',
 } as const
 
-/** The files of one agent on the private side. */
+/** The files of one agent, or one owner, on the private side. */
 export const agentRecordPath = (handle: string): string => `agents/${handle}.json`
 export const candidatePath = (handle: string): string => `candidates/${handle}.json`
+export const ownerRecordPath = (owner: string): string => `owners/${owner}.json`
 export const agentDaysPath = (handle: string): string => `history/${handle}.json`
 
 /** Demand over some days, on one chain or (null) on all; no CAIP-2 namespace holds an underscore, so no two chains share a file. */

@@ -14,6 +14,7 @@ import { FEEDBACK } from './feedback.ts'
 import { FIND, FIND_FULL } from './find.ts'
 import { GHOST_INDEX } from './ghost_index.ts'
 import { METHODOLOGY } from './methodology.ts'
+import { OWNER_ENTRY } from './owner.ts'
 import { PRICE_MULTIPLIER } from './price_multiplier.ts'
 import { PROOF_OF_INDEX } from './proof_of_index.ts'
 import { PUBLIC_TRUST, PUBLIC_TRUST_BATCH } from './public_trust.ts'
@@ -23,7 +24,10 @@ import type { SchemaValue } from './schemas.ts'
 import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from './trust_evaluation.ts'
 import { TRUST_SUMMARY } from './trust_summary.ts'
 import { VERIFICATION_STATUS } from './verification_status.ts'
+import { X402_CHAINS } from './x402_chains.ts'
 import { X402_DEMAND } from './x402_demand.ts'
+import { X402_FACILITATORS } from './x402_facilitators.ts'
+import { X402_PAYMENTS } from './x402_payments.ts'
 
 /** The free reads of a day, in the order in which they are documented. */
 export const READS = [
@@ -38,6 +42,9 @@ export const READS = [
   GHOST_INDEX,
   RELIABILITY,
   X402_DEMAND,
+  X402_FACILITATORS,
+  X402_CHAINS,
+  X402_PAYMENTS,
   PUBLIC_TRUST,
   PUBLIC_TRUST_BATCH,
   PRICE_MULTIPLIER,
@@ -47,6 +54,7 @@ export const READS = [
   AGENT_CHANGES,
   ECOSYSTEM_SUMMARY,
   BADGE_ENDPOINT,
+  OWNER_ENTRY,
 ]
 
 /** Find, which is a read too, and stateful or paid resources. */

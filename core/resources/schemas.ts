@@ -29,6 +29,7 @@ import { feedbackRequest, feedbackResponse } from './feedback.schema.ts'
 import { findCandidate, findFullResult, findResult } from './find.schema.ts'
 import { ghostIndex, ghostIndexFigures } from './ghost_index.schema.ts'
 import { methodology } from './methodology.schema.ts'
+import { owner } from './owner.schema.ts'
 import { priceMultiplier } from './price_multiplier.schema.ts'
 import { proofOfIndex } from './proof_of_index.schema.ts'
 import { publicTrust, publicTrustBatch, publicTrustBatchRequest } from './public_trust.schema.ts'
@@ -37,7 +38,10 @@ import { payments, resolution, resolvedFrom, resolvedItem } from './resolution.s
 import { trustEvaluation, trustEvaluationFull } from './trust_evaluation.schema.ts'
 import { trustSummary } from './trust_summary.schema.ts'
 import { verificationStatus } from './verification_status.schema.ts'
+import { x402Chains } from './x402_chains.schema.ts'
 import { x402Demand, x402Totals, x402Window } from './x402_demand.schema.ts'
+import { x402Facilitators } from './x402_facilitators.schema.ts'
+import { x402Payments } from './x402_payments.schema.ts'
 
 const NAMED = {
   EconomySummary: economySummary,
@@ -50,6 +54,10 @@ const NAMED = {
   GhostIndex: ghostIndex,
   Reliability: reliability,
   X402Demand: x402Demand,
+  X402Facilitators: x402Facilitators,
+  X402Chains: x402Chains,
+  X402Payments: x402Payments,
+  Owner: owner,
   PublicTrust: publicTrust,
   PublicTrustBatchRequest: publicTrustBatchRequest,
   PublicTrustBatch: publicTrustBatch,

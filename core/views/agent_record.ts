@@ -1,4 +1,6 @@
 import type { Category } from '../domain/category.ts'
+import type { AgentOwner } from './owner_row.ts'
+import type { SellerPayment } from './payment_row.ts'
 
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
@@ -345,4 +347,8 @@ export interface AgentRecord {
   changes: ChangeRow[]
   /** The oldest first. */
   corrections: CorrectionRow[]
+  /** The owner with most agents first, at most 20; absent without any. */
+  owners?: AgentOwner[]
+  /** What it was paid last, the newest first; absent if nothing was seen. */
+  payments?: SellerPayment[]
 }

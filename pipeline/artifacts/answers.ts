@@ -7,6 +7,7 @@ import { ghostIndexArtifacts } from './answers/ghost_index.ts'
 import { methodologyArtifacts } from './answers/methodology.ts'
 import { reliabilityArtifacts } from './answers/reliability.ts'
 import { x402DemandArtifacts } from './answers/x402_demand.ts'
+import { x402MarketArtifacts } from './answers/x402_markets.ts'
 import type { Site } from './site.ts'
 
 type Publish = (site: Site) => Iterable<Artifact> | AsyncIterable<Artifact>
@@ -20,5 +21,6 @@ export const ANSWERS: readonly Publish[] = [
   ghostIndexArtifacts,
   reliabilityArtifacts,
   x402DemandArtifacts,
+  x402MarketArtifacts,
   changesArtifacts,
 ]

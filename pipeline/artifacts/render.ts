@@ -3,6 +3,7 @@ import { drawStaleMark } from '../../core/badge/draw_badge.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { agentArtifacts } from './agents/agents.ts'
+import { ownerArtifacts, ownersIndexArtifact } from './agents/owners.ts'
 import { ANSWERS } from './answers.ts'
 import { startCards } from './cards.ts'
 import { feedArtifacts } from './changes/feeds.ts'
@@ -28,7 +29,10 @@ export async function* renderAll(site: Site, packs: PackOptions | null = null): 
   const cards = await startCards(site)
   try {
     yield* renderOthers(site)
-    yield* packs === null ? agentArtifacts(site) : agentPackArtifacts(site, packs)
+    if (packs === null) {
+      yield* agentArtifacts(site)
+      yield* ownerArtifacts(site)
+    } else yield* agentPackArtifacts(site, packs)
     yield* cards.artifacts()
   } finally {
     await cards.stop()
@@ -51,4 +55,5 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield await findIndexArtifact(site)
   yield* searchIndexArtifacts(site)
   yield* keyIndexArtifacts(site)
+  yield await ownersIndexArtifact(site)
 }

@@ -14,6 +14,7 @@ import {
 import { readBody } from './body.ts'
 import { failedReply } from './error_reply.ts'
 import type { HttpCall } from './http_call.ts'
+import { Moved } from './moved.ts'
 import { selectRange } from './range.ts'
 import { readContent } from './resource.ts'
 import { type Route, resolveRoute } from './route.ts'
@@ -49,6 +50,7 @@ export function createHandler({ current, now, log, stateful }: HandlerOptions): 
       release = await current()
       return await answer(call, route ?? resolveRoute(call.method, call.url), { release, now, stateful })
     } catch (error) {
+      if (error instanceof Moved) return redirectReply(error.location, release?.id ?? 'none')
       if (error instanceof HttpError) return failedReply(error, call, release)
       log(error)
       return failedReply(internalError(), call, release)

@@ -6,6 +6,7 @@ import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
 import { answerComparePage } from './pages/compare_page.ts'
+import { answerOwnerPage } from './pages/owner_page.ts'
 import { answerSearchPage } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
@@ -16,6 +17,7 @@ import { VARIANTS } from './variants.ts'
 /** Endpoint → the page rendered for a query. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
   compare_page: answerComparePage,
+  owner_page: answerOwnerPage,
   search_page: answerSearchPage,
 }
 
@@ -62,7 +64,11 @@ async function toCall(
 
 /** True if a plain file of the release is the answer: none of the endpoint's parameters was given. */
 const isFile = ({ method, file, parameters }: Endpoint, { query }: ResourceRequest): boolean =>
-  method === 'GET' && file !== null && readQuery(parameters, query).given.size === 0
+  method === 'GET' &&
+  file !== null &&
+  readQuery(parameters, query).given.size === 0 &&
+  // An owner has many spellings, and not always a file.
+  parameters.every(({ rule }) => rule.kind !== 'owner')
 
 /**
  * Returns the resource of a free read as an object, for the interfaces other than REST. `given` has its parameters as

@@ -38,12 +38,13 @@ export function readValues(
   return new ParameterValues(values)
 }
 
-// A malformed handle is an agent that is not indexed, and a malformed number a missing page: both are 404, thrown by
-// the lookup.
+// A malformed handle is an agent that is not indexed, and so of an owner; a malformed number is a missing page: all are
+// 404, thrown by the lookup.
 function checkPath({ name, rule, read }: Parameter, text: string): void {
-  if (rule.kind !== 'handle' && rule.kind !== 'page' && read(text) === null)
-    throw invalidParameter(name, ruleText(rule))
+  if (!FOUND_BY_LOOKUP.has(rule.kind) && read(text) === null) throw invalidParameter(name, ruleText(rule))
 }
+
+const FOUND_BY_LOOKUP = new Set<string>(['handle', 'page', 'owner'])
 
 /** Returns the given value, or null. */
 function readValue({ name, rule, read }: Parameter, { given }: Query): unknown {

@@ -1,5 +1,6 @@
 import { CALLS, READS, type Resource, type ResourceId } from '../../core/resources/resources.ts'
 import type { Variant } from './call.ts'
+import { ownerVariant } from './find_owner.ts'
 import { agentsBulkVariant } from './resources/agents_bulk.ts'
 import { badgeEndpointVariant } from './resources/badge_endpoint.ts'
 import { changesVariant } from './resources/changes.ts'
@@ -29,6 +30,7 @@ export const VARIANTS: Variants = {
   comparison: comparisonVariant,
   find: findVariant,
   ghost_index: ghostIndexVariant,
+  owner: ownerVariant,
   public_trust_batch: publicTrustBatchVariant,
   resolution: resolutionVariant,
   trust_evaluation: trustEvaluationVariant,

@@ -2,16 +2,14 @@
 -- those left by the wash rule. A payer on two chains has two addresses: payers across chains are then unknown.
 with paid as (
   select
-    payments.chain,
-    payments.paid_on as day,
-    payments.payer,
-    count(*) as payments,
-    count(*) filter (related.payer is null) as independent_payments,
-    sum(payments.amount) as volume_atomic
-  from stg_x402_payments__payments as payments
-  left join int_x402_payers__relations as related using (operator, payer)
-  where payments.operator is not null and payments.payer is not null
-  group by payments.chain, payments.paid_on, payments.payer
+    chain,
+    day,
+    payer,
+    sum(payments) as payments,
+    sum(independent_payments) as independent_payments,
+    sum(volume_atomic) as volume_atomic
+  from int_x402_facilitators__payer_days
+  group by chain, day, payer
 ),
 by_chain as (
   select

@@ -14,7 +14,7 @@ let world: World
 beforeAll(async () => {
   sample = await sampleHandler()
   bodies = new OpenapiBodies(await sample.json('/openapi.json'))
-  world = { handles: await someHandles(), departed: departedHandle(), chain: 'eip155:8453' }
+  world = { handles: await someHandles(), departed: departedHandle(), owner: someOwner(), chain: 'eip155:8453' }
 })
 
 /** Handles of agents, enough for the longest list. */
@@ -22,6 +22,11 @@ async function someHandles(): Promise<string[]> {
   const file = sample.release.file('private', 'agents-index.json')
   const rows = JSON.parse(file?.read().toString() ?? '[]') as [string, string][]
   return rows.map(([handle]) => handle).slice(0, 60)
+}
+
+function someOwner(): string {
+  const file = sample.release.file('private', 'owners-index.json')
+  return JSON.parse(file?.read().toString() ?? '[]')[0]
 }
 
 function departedHandle(): string {
@@ -108,6 +113,8 @@ function errorProblems(
     return [`is not what is said of an agent: ${text.slice(0, 200)}`]
   if (status === 404 && (rule?.kind === 'page' || isUnpictured))
     return error === 'not_found' ? [] : [`is no not-found body: ${text.slice(0, 200)}`]
+  if (status === 404 && rule?.kind === 'owner')
+    return error === 'owner_not_found' ? [] : [`is not what is said of an owner: ${text.slice(0, 200)}`]
   if (
     status === 404 &&
     rule &&

@@ -16,6 +16,8 @@ export interface Case {
 export interface World {
   handles: string[]
   departed: string
+  /** The key of an owner with a page. */
+  owner: string
   chain: string
 }
 
@@ -77,7 +79,7 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
       ...bad(parameter.rule).map((value) => ({
         endpoint,
         target: base(endpoint, world, { [parameter.name]: value }),
-        statuses: [isBadge(endpoint) ? 200 : ['handle', 'page'].includes(parameter.rule.kind) ? 404 : 400],
+        statuses: [isBadge(endpoint) ? 200 : ['handle', 'page', 'owner'].includes(parameter.rule.kind) ? 404 : 400],
         about: `${parameter.name} = ${value.slice(0, 40)}`,
       })),
       ...unknown(parameter.rule).map((value) => ({
@@ -148,7 +150,7 @@ const withQuery = (target: string, query: string): string =>
   `${target}${target.includes('?') ? '&' : '?'}${query}`
 
 /** Values that a rule allows, its bounds among them; the first is an ordinary one. */
-function good({ rule, fallback }: Parameter, { handles, departed, chain }: World): string[] {
+function good({ rule, fallback }: Parameter, { handles, departed, owner, chain }: World): string[] {
   const list = (count: number): string => handles.slice(0, count).join(',')
   switch (rule.kind) {
     case 'integer':
@@ -159,6 +161,8 @@ function good({ rule, fallback }: Parameter, { handles, departed, chain }: World
       return [...rule.values]
     case 'page':
       return ['1']
+    case 'owner':
+      return [owner]
     case 'handle':
     case 'key':
       return [handles[0] ?? '', (handles[1] ?? '').toUpperCase(), departed]
@@ -214,6 +218,8 @@ function bad(rule: Rule): string[] {
       return ['0', '01', 'x', '1.5', '-1', '1000000', '..%2f..']
     case 'handle':
       return ['a.b', 'a b', 'ä', 'x'.repeat(65), '<script>', 'a%2fb']
+    case 'owner':
+      return ['x'.repeat(301), 'github:a b', '<script>', `wallet:0x${'0'.repeat(39)}`]
     case 'key':
       return ['', ' ', 'x'.repeat(301)]
     case 'wallet':
@@ -247,6 +253,8 @@ function bad(rule: Rule): string[] {
 const unknown = (rule: Rule): string[] =>
   rule.kind === 'handle' || rule.kind === 'key'
     ? ['no-such-agent', 'x'.repeat(64), ...(rule.kind === 'key' ? ['https://nobody.example/a'] : [])]
+    : rule.kind === 'owner'
+      ? ['github:no-such-account', `wallet:0x${'0'.repeat(40)}`]
     : rule.kind === 'list' && rule.items.kind === 'key'
       ? ['no-such-agent,nor-this-one']
       : rule.kind === 'page'

@@ -172,6 +172,8 @@ function right(rule: Rule, chance: Chance, { handles }: RequestData): string {
       return chance.pick(rule.values)
     case 'page':
       return String(1 + chance.below(20))
+    case 'owner':
+      return `${chance.pick(['github', 'domain', 'wallet'])}:${CANARY}-${chance.hex(4)}`
     case 'handle':
     case 'key':
       return chance.percent(90) ? chance.pick(handles) : `${CANARY}-${chance.hex(4)}`

@@ -12,16 +12,20 @@ import type {
   ToolListRow,
   TrustRow,
 } from '../../../core/views/agent_record.ts'
+import type { AgentOwner } from '../../../core/views/owner_row.ts'
+import type { SellerPayment } from '../../../core/views/payment_row.ts'
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 import { describePayment } from './payment_advice.ts'
 
 const MAX_CHANGES = 100
 const MAX_TOOL_LISTS = 3
+const MAX_OWNERS = 20
 
 type JoinedField =
   | ('standings' | 'trust' | 'reliability' | 'rails')
   | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
+  | ('owners' | 'payments')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -83,6 +87,13 @@ async function readJoined(
     `select handle, field, corrected_on as date, reason, source_url from corrections
      where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
   )
+  const owners = await rows<AgentOwner>(
+    `select * exclude (position) from agent_owners
+     where position <= ${MAX_OWNERS} and handle in ${chosen} order by handle, position`,
+  )
+  const payments = await rows<SellerPayment>(
+    `select * exclude (position) from seller_payments where handle in ${chosen} order by handle, position`,
+  )
   return (handle) => ({
     standings: getRows(standings, handle).map(toStanding),
     trust: toTrust(getRow(trust, handle)),
@@ -96,6 +107,9 @@ async function readJoined(
     probes: getRows(probes, handle).flatMap(toProbe),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
+    // Few agents have them.
+    ...(owners.has(handle) ? { owners: getRows(owners, handle).map(withoutHandle) } : {}),
+    ...(payments.has(handle) ? { payments: getRows(payments, handle).map(withoutHandle) } : {}),
   })
 }
 

@@ -18,7 +18,8 @@ export function* checkedFiles(stored: StoredAgent, context: AgentFilesSite): Gen
   }
 }
 
-function requireAsSchema(path: string, text: string, schema: z.ZodType): void {
+/** Throws RunFailed for JSON that does not match its schema to the byte. */
+export function requireAsSchema(path: string, text: string, schema: z.ZodType): void {
   if (json(schema.parse(JSON.parse(text))) !== text)
     throw new RunFailed(
       `${path} has fields that its schema does not name, or in another order: mend its view`,

@@ -33,8 +33,8 @@ export const pageBundle = (entry: string): Promise<string> =>
 export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })
 
-/** The templates of an agent's page. */
-const OF_AGENTS = ['agent', 'layout', 'flag']
+/** The templates of the pages of an agent and of an owner. */
+const OF_AGENTS = ['agent', 'agent_owners', 'agent_payments', 'agent_name', 'flag', 'layout', 'owner']
 
 /** Replaces the module that reads and compiles templates by the compiled templates of agents' pages. */
 const compiledTemplates: Plugin = {

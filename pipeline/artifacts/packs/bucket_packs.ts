@@ -6,9 +6,12 @@ import { buildPack, type Member } from '../../../core/release/pack_builder.ts'
 import { renderMember } from '../../../core/release/pack_member.ts'
 import { shardNumber } from '../../../core/release/shards.ts'
 import { agentEntry } from '../../../core/views/log_entry.ts'
+import type { OwnerRecord } from '../../../core/views/owner_row.ts'
 import { encodeEntry } from '../../log/encode_entry.ts'
 import type { Database } from '../../model/database.ts'
 import { readStoredAgents, storedArtifacts } from '../agents/agents.ts'
+import { readOwnerRecords } from '../agents/owner_records.ts'
+import { storedOwner } from '../agents/owners.ts'
 import { openBucket } from './buckets.ts'
 
 /** Inputs of a pack builder. */
@@ -23,16 +26,33 @@ export interface PackWork {
 /** Returns the packs of a bucket ordered by shard, with the log entries of their agents. */
 export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
   await openBucket(db, work.folder, bucket)
-  const stored = await readStoredAgents(db, 'true')
-  const shards = [...Map.groupBy(stored, ({ agent }) => shardNumber(agent.handle))].sort(([a], [b]) => a - b)
-  return shards.map(([shard, agents]) => toPack(shard, agents, work))
+  const agents = Map.groupBy(await readStoredAgents(db, 'true'), ({ agent }) => shardNumber(agent.handle))
+  const owners = Map.groupBy(await readOwnerRecords(db), ({ owner }) => shardNumber(owner))
+  const shards = [...new Set([...agents.keys(), ...owners.keys()])].sort((a, b) => a - b)
+  return shards.map((shard) =>
+    toPack(shard, { agents: agents.get(shard) ?? [], owners: owners.get(shard) ?? [] }, work),
+  )
 }
 
-function toPack(shard: number, agents: StoredAgent[], { dictionary, isLogged }: PackWork): Artifact {
-  const members = agents.map((stored): Member => {
-    return { handle: stored.agent.handle, deflated: deflate(toMember(storedArtifacts(stored)), dictionary) }
+/** What a pack holds. */
+interface PackContent {
+  agents: StoredAgent[]
+  owners: OwnerRecord[]
+}
+
+function toPack(
+  shard: number,
+  { agents, owners }: PackContent,
+  { dictionary, isLogged }: PackWork,
+): Artifact {
+  const toDeflated = (handle: string, files: Artifact[]): Member => ({
+    handle,
+    deflated: deflate(toMember(files), dictionary),
   })
-  const { bytes, ...pack } = buildPack(members)
+  const { bytes, ...pack } = buildPack([
+    ...agents.map((stored) => toDeflated(stored.agent.handle, storedArtifacts(stored))),
+    ...owners.map((record) => toDeflated(record.owner, [storedOwner(record)])),
+  ])
   const encodedEntries = isLogged ? agents.map(({ agent }) => encodeEntry(agentEntry(agent))) : []
   return {
     ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, encodedEntries },

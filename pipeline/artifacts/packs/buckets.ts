@@ -7,7 +7,10 @@ import { type Database, literal } from '../../model/database.ts'
 const AGENT_TABLES = [
   ...['agents', 'identities', 'standings', 'trust', 'reliability', 'rails'],
   ...['endpoints', 'endpoint_probes', 'agent_tools', 'recent_changes', 'corrections', 'agent_days'],
+  ...['agent_owners', 'seller_payments'],
 ]
+/** The source tables of owners' records, which have a key. */
+const OWNER_TABLES = ['owners', 'owner_agents']
 /** The source tables shared by all agents. */
 const SHARED_TABLES = ['categories', 'methodologies', 'run']
 
@@ -33,10 +36,11 @@ export function countBuckets(agents: number, atOnce: number): number {
 const SHARD = `(xor(hash, hash >> 16) & ${SHARDS - 1})`
 const HASHES = `select handle, list_reduce(
     list_transform(string_split(handle, ''), lambda letter: ascii(letter)::ubigint),
-    lambda hash, letter: (xor(hash, letter) * 16777619) % 4294967296, 2166136261::ubigint) as hash from agents`
+    lambda hash, letter: (xor(hash, letter) * 16777619) % 4294967296, 2166136261::ubigint) as hash
+  from (select handle from agents union all select owner from owners where has_page)`
 
 /**
- * Writes the agents' tables to files, a folder for each bucket of shards: one pass over each table, however many
+ * Writes the tables of agents and owners to files, a folder for each bucket of shards: one pass over each table, however many
  * agents there are, and threads that build packs need only the files.
  */
 export async function writeBuckets(db: Database, folder: string, buckets: number): Promise<void> {
@@ -45,11 +49,12 @@ export async function writeBuckets(db: Database, folder: string, buckets: number
   await db.run(`set partitioned_write_max_open_files = ${MAX_BUCKETS};
     create or replace temp table agent_buckets as
     select handle, (${SHARD} // ${SHARDS / buckets})::integer as bucket from (${HASHES})`)
-  for (const table of AGENT_TABLES) {
+  for (const table of [...AGENT_TABLES, ...OWNER_TABLES]) {
     const target = join(folder, table)
+    const key = OWNER_TABLES.includes(table) ? 'owner' : 'handle'
     // Overwrites the leftovers of an attempt that ran out of memory.
     await db.run(`set partitioned_write_flush_threshold = ${ROWS_HELD[table] ?? USUAL_ROWS_HELD};
-      copy (select of_all.*, bucket from ${table} of_all join agent_buckets using (handle))
+      copy (select of_all.*, bucket from ${table} of_all join agent_buckets on agent_buckets.handle = of_all.${key})
       to ${literal(target)} (format parquet, partition_by (bucket), overwrite)`)
     await db.run(`copy (select * from ${table} limit 0) to ${literal(`${target}.parquet`)} (format parquet)`)
   }
@@ -62,7 +67,7 @@ export async function writeBuckets(db: Database, folder: string, buckets: number
 
 /** Creates the tables of a bucket in an empty database. */
 export async function openBucket(db: Database, folder: string, bucket: number): Promise<void> {
-  for (const table of AGENT_TABLES) {
+  for (const table of [...AGENT_TABLES, ...OWNER_TABLES]) {
     const inside = join(folder, table, `bucket=${bucket}`)
     await openTable(db, table, [join(folder, `${table}.parquet`), ...listFiles(inside)])
   }

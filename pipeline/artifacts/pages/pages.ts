@@ -22,6 +22,7 @@ import { statePages } from './state.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Page } from './x402.ts'
+import { chainsPage, facilitatorsPage } from './x402_markets.ts'
 
 /** Pages that depend on the site alone. */
 const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
@@ -42,6 +43,8 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield runPage(site)
   yield await ghostIndexPage(site)
   yield await x402Page(site)
+  yield await facilitatorsPage(site)
+  yield await chainsPage(site)
   yield* statePages(site)
   yield* probesPage(site)
   yield await statusPage(site)

@@ -1,0 +1,64 @@
+import type { Category } from '../domain/category.ts'
+import type { Way } from '../keys/ways.ts'
+
+/** An owner of an agent: an account of GitHub, a domain or a wallet that proof ties it to. */
+export interface AgentOwner {
+  /** Its key, e.g. `github:acme`. */
+  owner: string
+  /** The proof of the tie. */
+  how: Way
+  /** The first day on which a record so proven was the agent's. */
+  since: string
+  /** Number of the owner's other agents. */
+  others: number
+  /** False if this agent is the only one and nobody paid: then its page is the owner's. */
+  has_page: boolean
+}
+
+/** What an owner's wallets were paid on a chain in the longest window. */
+export interface OwnerPayments {
+  chain: string
+  chain_name: string
+  wallets: number
+  payments: number
+  /** A decimal string. */
+  volume_usd: string
+  unique_payers: number
+  independent_payers: number
+}
+
+/** An agent as its owner's page shows it; the name is third-party text. */
+export interface OwnedAgent {
+  handle: string
+  name: string
+  primary_category: Category
+  rank: number | null
+  liveness: 'alive' | 'not_alive' | 'unknown' | null
+  verdict: 'proceed' | 'caution' | 'reject'
+  /** Its grave flags. */
+  flags: string[]
+  how: Way
+  since: string
+}
+
+/** All that any view of one owner shows; `owners/{owner}.json` on the private side holds it. */
+export interface OwnerRecord {
+  owner: string
+  kind: 'github' | 'domain' | 'wallet'
+  /** The key without its kind. */
+  name: string
+  /** Numbers of its agents that have not departed; the states add up to `agents`. */
+  agents: number
+  alive: number
+  not_alive: number
+  unknown: number
+  ranked: number
+  flagged: number
+  departed: number
+  /** True for a wallet with so many registrations that it may register for others. */
+  may_be_platform: boolean
+  /** The chain with most payments first. */
+  payments: OwnerPayments[]
+  /** The first of its agents in the order of find. */
+  listed: OwnedAgent[]
+}

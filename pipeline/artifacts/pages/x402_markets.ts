@@ -1,0 +1,132 @@
+import type { PageView } from '../../../core/pages/page_view.ts'
+import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { X402Figures } from '../../../core/resources/x402_figures.schema.ts'
+import { nameChain, readChains, readFacilitators } from '../answers/x402_markets.ts'
+import { describeNotWhole } from '../coverage.ts'
+import type { Site } from '../site.ts'
+
+const UNLISTED = 'not listed'
+
+/** A facilitator or a chain, and its figures of a window. */
+interface MarketRow extends X402Figures {
+  name: string
+  /** The CAIP-2 id of a chain; null of a facilitator. */
+  id: string | null
+  percent: number
+}
+
+/** View of the pages about facilitators and about chains, with the figures of their JSON. */
+export interface MarketView extends PageView {
+  heading: string
+  lead: string
+  /** Title of the first column. */
+  subject: string
+  windows: {
+    days: number
+    observed_days: number
+    rows: MarketRow[]
+    /** The market's own totals. */
+    total: Pick<X402Figures, 'unique_payers' | 'independent_payers'> & {
+      payments: number | null
+      volume_usd: string | null
+      sellers: number | null
+    }
+  }[]
+  /** The days of each row of the longest window, the newest first. */
+  by_day: { name: string; days: (X402Figures & { day: string; note: string | null })[] }[]
+  not_whole: string[]
+  json_url: string
+}
+
+type Market = { window: { days: number; observed_days: number }; market: MarketTotals }
+type MarketTotals = Omit<MarketView['windows'][number]['total'], 'sellers'> & { operators: number | null }
+
+/** `/x402/facilitators`: who relays payments. */
+export async function facilitatorsPage(site: Site): Promise<Artifact> {
+  const { windows, by_day, limitations } = await readFacilitators(site)
+  const nameOf = (facilitator: string | null) => facilitator ?? UNLISTED
+  const view: MarketView = {
+    ...toPage(site, {
+      subject: 'Facilitator',
+      path: '/x402/facilitators',
+      heading: 'x402 facilitators',
+      lead: 'A facilitator relays payments to their chain and pays the fee. Facilitators are known by a curated list of their addresses; what other addresses relayed, such as sellers themselves, is in the row “not listed”, so that all rows add up to the whole market.',
+    }),
+    limitations,
+    windows: windows.map(({ facilitators, ...whole }) =>
+      toWindow(
+        whole,
+        facilitators.map(({ facilitator, by_chain: _, share, ...row }) => ({
+          ...{ ...row, name: nameOf(facilitator), id: null, percent: toPercent(share) },
+        })),
+      ),
+    ),
+    by_day: toDays(by_day, (row) => [nameOf(row.facilitator), nameChain(site, row.chain)].join(', ')),
+    json_url: '/api/x402/facilitators/v1',
+  }
+  return htmlPage('x402/facilitators.html', site.pages.fill('x402_market', view))
+}
+
+/** `/x402/chains`: the chains of payments. */
+export async function chainsPage(site: Site): Promise<Artifact> {
+  const { windows, by_day, limitations } = await readChains(site)
+  const view: MarketView = {
+    ...toPage(site, {
+      subject: 'Chain',
+      path: '/x402/chains',
+      heading: 'x402 chains',
+      lead: 'The chains that x402 payments are read from. Their payments and volumes add up to the whole market; a payer on two chains has two addresses, so payers do not.',
+    }),
+    limitations,
+    windows: windows.map(({ chains, ...whole }) =>
+      toWindow(
+        whole,
+        chains.map(({ chain, window: _, share, ...row }) => ({
+          ...row,
+          id: chain,
+          percent: toPercent(share),
+        })),
+      ),
+    ),
+    by_day: toDays(by_day, (row) => nameChain(site, row.chain)),
+    json_url: '/api/x402/chains/v1',
+  }
+  return htmlPage('x402/chains.html', site.pages.fill('x402_market', view))
+}
+
+function toPage(site: Site, given: Pick<MarketView, 'heading' | 'lead' | 'subject' | 'path'>) {
+  return {
+    ...pageBase(site, {
+      path: given.path,
+      title: `${given.heading}: Assay`,
+      description: `${given.heading} up to ${site.day}: payments, volume, sellers and payers by day, 7 and 30 days, equal to the whole market.`,
+    }),
+    ...given,
+    not_whole: describeNotWhole(site.coverage, ['x402_payments']),
+  }
+}
+
+const toWindow = ({ window, market }: Market, rows: MarketRow[]): MarketView['windows'][number] => ({
+  ...{ days: window.days, observed_days: window.observed_days, rows },
+  total: {
+    ...{ payments: market.payments, volume_usd: market.volume_usd, sellers: market.operators },
+    ...{ unique_payers: market.unique_payers, independent_payers: market.independent_payers },
+  },
+})
+
+function toDays<Row extends X402Figures & { day: string; is_complete?: boolean }>(
+  rows: Row[],
+  nameOf: (row: Row) => string,
+): MarketView['by_day'] {
+  const byName = Map.groupBy(rows, nameOf)
+  return [...byName].map(([name, own]) => ({
+    name,
+    days: own.toReversed().map(({ is_complete = true, ...row }) => ({
+      ...row,
+      note: is_complete ? null : 'read in part',
+    })),
+  }))
+}
+
+const toPercent = (share: number): number => Math.round(share * 10_000) / 100

@@ -1,0 +1,7 @@
+/** Thrown where a read is answered at another address of ours: a spelling of a name that leads to its one. */
+export class Moved extends Error {
+  override name = 'Moved'
+  constructor(readonly location: string) {
+    super(`moved to ${location}`)
+  }
+}
