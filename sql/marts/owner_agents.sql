@@ -3,7 +3,7 @@
 with ordered as (
   select
     ties.owner,
-    row_number() over (partition by ties.owner order by placed.position, ties.handle) as position,
+    row_number() over (partition by ties.owner order by placed.position, ties.handle) as nth,
     ties.handle,
     ties.how,
     ties.since
@@ -11,11 +11,11 @@ with ordered as (
   semi join (from owners where has_page) using (owner)
   left join find_order as placed using (handle)
   where ties.departed_on is null
-  qualify position <= max_owner_agents()
+  qualify nth <= max_owner_agents()
 )
 select
   ordered.owner,
-  ordered.position,
+  ordered.nth as position,
   ordered.handle,
   agents.name,
   agents.primary_category,

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { agentView } from '../../core/pages/agent.ts'
 import { HELPERS } from '../../core/pages/fill.ts'
+import { ownerPageView } from '../../core/pages/owner.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { AgentRecord, ChangeRow, ScoreChangeRow } from '../../core/views/agent_record.ts'
 import type { DataFile } from '../../pipeline/artifacts/data/file.ts'
@@ -21,6 +22,7 @@ import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { createAgentRecord, createTrust } from '../views/given_agent_record.ts'
 import { TOOLS } from '../views/given_full_record.ts'
+import { createOwnerRecord } from '../views/given_owner_record.ts'
 import { createReleaseInfo } from './market_site.ts'
 
 const nulls = (names: string[]): string =>
@@ -52,6 +54,12 @@ const EMPTY_PROBES = `
 
 /** Empty demand tables with the columns that pages read. */
 const EMPTY_DEMAND = `
+  create table x402_facilitators as select null::varchar as chain, null::varchar as facilitator, * from (select ${nulls([
+    'days, payments, volume_usd, volume_atomic, sellers, unique_payers, independent_payers',
+  ])}) where false;
+  create table x402_facilitator_days as select chain, facilitator, null::date as day, * exclude (chain, facilitator, days)
+    from x402_facilitators;
+  create table x402_seller_days (chain varchar, day date, sellers bigint);
   create table x402_market as select null::varchar as chain, null::bigint as days, * from (select ${nulls([
     'operators, payments, volume_usd, volume_atomic, unique_payers, independent_payers, flagged_operators, flagged_payments',
     'unmatched_payments, unmatched_payments_share, unmatched_volume_share, unmatched_payers',
@@ -137,7 +145,7 @@ const TABLES = `
   create table x402_chains (chain varchar, short_names varchar[], is_observed boolean);
   create table x402_anchors (chain varchar, operator varchar, since date);
   create table x402_market_days (chain varchar, day date, is_complete boolean, payments bigint, independent_payments bigint,
-    volume_usd decimal(38, 6), unique_payers bigint, independent_payers bigint);
+    volume_usd decimal(38, 6), volume_atomic hugeint, unique_payers bigint, independent_payers bigint);
   ${EMPTY_DEMAND}
   ${EMPTY_PROBES}
   create table seed_liveness__signs as select 1 as position, 'tokenized' as kind, 'token_traded_at' as sign, 30 as days,
@@ -182,6 +190,7 @@ const DAYS: AgentDays = {
 const MAX_BYTES = 20_000
 const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
+const OWNER = createOwnerRecord().owner
 const RANKINGS: DataFile = {
   ...{
     table: 'rankings',
@@ -238,6 +247,7 @@ beforeAll(async () => {
   for (const handle of AGENTS) {
     pages.set(`agents/${handle}.html`, agentPage(createAgentRecord(handle)))
   }
+  pages.set(`owners/${OWNER}.html`, site.pages.fill('owner', ownerPageView(createOwnerRecord(), site)))
 })
 afterAll(() => db.close())
 
@@ -302,7 +312,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
           ? CATEGORIES.map((category) =>
               endpoint.file?.replace('{category}', category).replace('{page}', '1'),
             )
-          : [endpoint.file?.replace('{page}', '1')],
+          : [endpoint.file?.replace('{page}', '1').replace('{owner}', OWNER)],
   )
   const errors = ['404.html', 'error.html']
   const html = [...pages].filter(([path]) => path.endsWith('.html') && !errors.includes(path))
@@ -321,6 +331,47 @@ test('every page of the table is rendered, well-formed, under a title of its own
   }
   expect(page('rankings/service/1.html')).toBe(page('rankings/service.html'))
   expect(page('assets/style.css')).toMatch(/^@font-face \{[^<]*\}\n$/)
+})
+
+test('the page of an owner says the states of its agents, the proof of each tie, and payments without their payers', () => {
+  const owner = htmlToText(page(`owners/${OWNER}.html`))
+  expect(owner).toContain('agents 3 alive 1 not alive 1 unknown 1 ranked 1 flagged 1 departed 2')
+  expect(owner).toContain('Slate Harbor slate-harbor')
+  expect(owner).toContain('3 alive proceed A registry verified the account of its publisher. 2026-01-02')
+  expect(owner).toContain('flagged: hostile name quartz-mill')
+  expect(owner).toContain('– unknown reject The host itself confirms it. 2026-01-03')
+  expect(owner).toContain('1 more agents are not shown.')
+  expect(owner).toContain('Base 1 1,234 12.340000 56 7')
+  expect(page(`owners/${OWNER}.html`)).not.toContain('<script>alert')
+  const wallet = { kind: 'wallet', name: '0x01', owner: 'wallet:0x01', may_be_platform: true } as const
+  const platform = ownerPageView(createOwnerRecord({ ...wallet, payments: [] }), site)
+  const text = htmlToText(site.pages.fill('owner', platform))
+  expect(text).toContain('may be a platform')
+  expect(text).toContain('No payment to it was seen.')
+})
+
+test('an agent names its owners, with a link where the owner has more, and its newest payments with their transactions', () => {
+  const tie = { how: 'account', since: '2026-01-02' } as const
+  const given: Partial<AgentRecord> = {
+    owners: [
+      { ...tie, owner: 'github:acme', others: 2, has_page: true },
+      { ...tie, owner: 'domain:acme.example', how: 'host', others: 0, has_page: false },
+    ],
+    payments: [
+      {
+        ...{ paid_at: '2026-01-30T10:00:00Z', chain: 'eip155:8453', chain_name: 'Base', amount_usd: '0.010000' },
+        ...{ facilitator: null, transaction: `0x${'ab'.repeat(32)}`, transaction_url: 'https://scan.example/tx/0xab' },
+      },
+    ],
+  }
+  const text = agentText(given)
+  expect(text).toContain('github:acme , since 2026-01-02, 2 other agents. A registry verified the account')
+  expect(text).toContain('domain:acme.example , since 2026-01-02, no other agent. The host itself confirms it.')
+  expect(text).toContain('2026-01-30 10:00 UTC 0.010000 Base not listed 0xabababab…')
+  const html = agentPage(createAgentRecord('slate-harbor', given))
+  expect(html.match(/href="\/owners\/[^"]*"/g)).toEqual(['href="/owners/github:acme"'])
+  expect(html).toContain('href="https://scan.example/tx/0xab" rel="nofollow"')
+  expect(agentText({})).not.toContain('Newest payments')
 })
 
 test('the home page says what alive means, the result, and which parts are out of date', () => {

@@ -46,7 +46,7 @@ function worldOf(records: Record<string, string>, more: World = {}, departed: st
       departed_on: departedOn(handle),
     })),
     trust: handles.map((handle) => ({ handle, verdict: 'caution' })),
-    find_order: handles.map((handle, position) => ({ handle, position })),
+    find_order: handles.map((handle, position) => ({ handle, position: position + 1_000 })),
     raw_chains: [{ chain: BASE, name: 'Base' }],
     ...more,
   }

@@ -193,6 +193,9 @@ export const buildDemand = (world: World, more: string[] = []): Promise<Database
     'x402_market',
     'x402_market_days',
     'int_agents__payers',
+    'x402_facilitators',
+    'x402_facilitator_days',
+    'x402_seller_days',
     ...more,
   ])
 
