@@ -7,7 +7,7 @@ import { ghostIndexArtifacts } from './answers/ghost_index.ts'
 import { methodologyArtifacts } from './answers/methodology.ts'
 import { reliabilityArtifacts } from './answers/reliability.ts'
 import { x402DemandArtifacts } from './answers/x402_demand.ts'
-import { x402MarketArtifacts } from './answers/x402_markets.ts'
+import { x402ChainArtifacts, x402FacilitatorArtifacts } from './answers/x402_markets.ts'
 import type { Site } from './site.ts'
 
 type Publish = (site: Site) => Iterable<Artifact> | AsyncIterable<Artifact>
@@ -21,6 +21,7 @@ export const ANSWERS: readonly Publish[] = [
   ghostIndexArtifacts,
   reliabilityArtifacts,
   x402DemandArtifacts,
-  x402MarketArtifacts,
+  x402FacilitatorArtifacts,
+  x402ChainArtifacts,
   changesArtifacts,
 ]

@@ -238,7 +238,9 @@ beforeAll(async () => {
     db,
     pages: pageRenderer(),
   } as Partial<Site> as Site
-  const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
+  const described = openapi(site.info, {
+    ...{ label: 'Made up.', handles: AGENTS, owner: OWNER, answers: new Map() },
+  })
   pages.set('api.html', String(apiPage(described as unknown as ApiDocument, site).body))
   for await (const artifact of pageArtifacts(site)) pages.set(artifact.path, String(artifact.body))
   const published = { latest: [RANKINGS], partitions: [] }

@@ -11,9 +11,13 @@ import { readMarket } from './x402_demand.ts'
 /** The windows of the markets in days. */
 export const MARKET_WINDOWS = [1, 7, NUMBERS.market_days]
 
-/** `/api/x402/facilitators/v1` and `/api/x402/chains/v1`. */
-export async function* x402MarketArtifacts(site: Site): AsyncGenerator<Artifact> {
+/** `/api/x402/facilitators/v1`. */
+export async function* x402FacilitatorArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield jsonFile('public', 'api/x402/facilitators/v1', await readFacilitators(site))
+}
+
+/** `/api/x402/chains/v1`. */
+export async function* x402ChainArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield jsonFile('public', 'api/x402/chains/v1', await readChains(site))
 }
 

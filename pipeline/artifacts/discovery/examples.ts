@@ -1,12 +1,15 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { comparisonView } from '../../../core/resources/comparison.ts'
+import { ownerView } from '../../../core/resources/owner.ts'
 import type { ResourceEntry } from '../../../core/resources/resource.ts'
 import { READS } from '../../../core/resources/resources.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import type { OwnerRecord } from '../../../core/views/owner_row.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { readAgentRecords } from '../agents/agent_records.ts'
 import { matchHandles } from '../agents/agents.ts'
+import { readOwnerRecords } from '../agents/owner_records.ts'
 import { ANSWERS } from '../answers.ts'
 import type { Site } from '../site.ts'
 import type { Examples } from './operation.ts'
@@ -20,10 +23,13 @@ const MAX_ENTRIES = 2
  */
 export async function readExamples(site: Site): Promise<Examples> {
   const agents = (await exampleAgents(site)).map(removeThirdPartyText)
+  const owner = await exampleOwner(site)
   const answers = [...agentAnswers(agents, site.info), ...(await siteAnswers(site))]
+  if (owner !== undefined) answers.push(['owner', ownerView(owner, site.info)])
   return {
     label: label(site.info),
     handles: agents.map(({ handle }) => handle),
+    ...(owner === undefined ? {} : { owner: owner.owner }),
     answers: new Map(answers.map(([id, answer]) => [id, toExample(answer)])),
   }
 }
@@ -40,6 +46,14 @@ async function exampleAgents({ db }: Site): Promise<AgentRecord[]> {
   )
   if (chosen.length === 0) return []
   return readAgentRecords(db, matchHandles(chosen))
+}
+
+/** Returns the owner with most agents. */
+async function exampleOwner({ db }: Site): Promise<OwnerRecord | undefined> {
+  const [first] = await db.rows<{ owner: string }>(
+    'select owner from owners where has_page order by agents desc, owner limit 1',
+  )
+  return first && (await readOwnerRecords(db, `owner = '${first.owner}'`))[0]
 }
 
 /** Removes all third-party text from an agent: an example is read as documentation. */

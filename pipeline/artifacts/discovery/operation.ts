@@ -14,6 +14,8 @@ export interface Examples {
   label: string
   /** Handles in the index; empty for an empty index. */
   handles: string[]
+  /** The key of an owner; absent where none has a page. */
+  owner?: string
   /** Answers by endpoint id. */
   answers: ReadonlyMap<string, unknown>
 }
@@ -113,7 +115,10 @@ const payment = (amount: string): Json => ({
   protocols: [{ x402: {} }],
 })
 
-function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples): unknown {
+const EXAMPLE_OWNER = 'github:acme'
+
+function valueFor({ name, rule, isRequired }: Parameter, { handles, owner }: Examples): unknown {
+  if (rule.kind === 'owner') return owner ?? EXAMPLE_OWNER
   if (!isRequired || handles.length === 0) return undefined
   if (rule.kind === 'handle' || rule.kind === 'key') return handles[0]
   if (rule.kind === 'list' && rule.items.kind === 'key')

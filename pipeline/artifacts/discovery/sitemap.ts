@@ -16,7 +16,7 @@ interface Page {
   at: string
 }
 
-/** `/sitemap.xml`: every page; beyond `limit` addresses an index of the parts `sitemaps/<n>.xml`. */
+/** `/sitemap.xml`: every page but those of owners; beyond `limit` addresses an index of the parts `sitemaps/<n>.xml`. */
 export async function* sitemapArtifacts(site: Site, limit = MAX_ADDRESSES): AsyncGenerator<Artifact> {
   const pages = [...sitePages(site), ...(await agentPages(site))]
   if (pages.length <= limit) {
@@ -51,7 +51,7 @@ const PAGE_PATHS = ENDPOINTS.filter((endpoint) => endpoint.contentType.startsWit
 
 function sitePages({ info, methodologies }: Site): Page[] {
   const categories = CATEGORIES.filter((item) => methodologies.some(({ category }) => category === item))
-  return PAGE_PATHS.filter((path) => !path.includes('{handle}'))
+  return PAGE_PATHS.filter((path) => !path.includes('{handle}') && !path.includes('{owner}'))
     .flatMap((path) =>
       path.includes('{category}')
         ? categories.map((category) => path.replace('{category}', category))
