@@ -52,3 +52,20 @@ test('handles are spread evenly', () => {
   expect(Math.max(...sizes)).toBeLessThan((2.5 * count) / SHARDS)
   expect(Math.min(...sizes)).toBeGreaterThan(0)
 })
+
+test.each([
+  ['public', 'api/owners/github:made-up', 'github:made-up'],
+  ['public', 'owners/domain:made.up.example.html', 'domain:made.up.example'],
+  ['private', 'owners/wallet:0x01.json', 'wallet:0x01'],
+] as const)("%s/%s is an owner's", (side, path, owner) => {
+  expect(parseHandle(side, path)).toBe(owner)
+})
+
+test.each([
+  ['public', 'owners/made-up.html'],
+  ['public', 'owners/github:a/b.html'],
+  ['private', 'owners-index.json'],
+  ['public', 'owners/github:made-up.json'],
+] as const)("%s/%s is no owner's", (side, path) => {
+  expect(parseHandle(side, path)).toBeNull()
+})
