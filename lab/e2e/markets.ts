@@ -21,7 +21,16 @@ async function readDays(upstream: Upstream, days: number[], mode: string, folder
   let isHeld = true
   for (const day of days) {
     const base = mode === 'volume' ? upstream.base(day, 'volume') : upstream.base(day)
-    const options = ['--date', replayDate(day), '--output', folder, '--sources', SOURCES, '--quiet', '--no-backfill']
+    const options = [
+      '--date',
+      replayDate(day),
+      '--output',
+      folder,
+      '--sources',
+      SOURCES,
+      '--quiet',
+      '--no-backfill',
+    ]
     const { code, stderr, seconds, peakMb } = await startScript('cli/cli.ts', ['daily', ...options], {
       settings: { UPSTREAM_BASE: base },
     }).ended

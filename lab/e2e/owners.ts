@@ -44,7 +44,8 @@ const readTexts = async (sql: string) => (await db.rows<{ text: string }>(sql)).
 const readTies = (owner: string): Promise<ProvenTies> => {
   const [kind = '', name = ''] = owner.split(':')
   const key = { github: `account:github.com/${name}`, domain: `domain:${name}` }[kind]
-  const isTied = key === undefined ? `starts_with(key, 'wallet:') and ends_with(key, '/${name}')` : `key = '${key}'`
+  const isTied =
+    key === undefined ? `starts_with(key, 'wallet:') and ends_with(key, '/${name}')` : `key = '${key}'`
   return db.rows(`select distinct handle from int_trust__proven_ties join agents using (handle)
     where agents.departed_on is null and ${isTied} order by handle`)
 }

@@ -54,9 +54,9 @@ const EMPTY_PROBES = `
 
 /** Empty demand tables with the columns that pages read. */
 const EMPTY_DEMAND = `
-  create table x402_facilitators as select null::varchar as chain, null::varchar as facilitator, * from (select ${nulls([
-    'days, payments, volume_usd, volume_atomic, sellers, unique_payers, independent_payers',
-  ])}) where false;
+  create table x402_facilitators as select null::varchar as chain, null::varchar as facilitator, * from (select ${nulls(
+    ['days, payments, volume_usd, volume_atomic, sellers, unique_payers, independent_payers'],
+  )}) where false;
   create table x402_facilitator_days as select chain, facilitator, null::date as day, * exclude (chain, facilitator, days)
     from x402_facilitators;
   create table x402_seller_days (chain varchar, day date, sellers bigint);
@@ -361,14 +361,25 @@ test('an agent names its owners, with a link where the owner has more, and its n
     ],
     payments: [
       {
-        ...{ paid_at: '2026-01-30T10:00:00Z', chain: 'eip155:8453', chain_name: 'Base', amount_usd: '0.010000' },
-        ...{ facilitator: null, transaction: `0x${'ab'.repeat(32)}`, transaction_url: 'https://scan.example/tx/0xab' },
+        ...{
+          paid_at: '2026-01-30T10:00:00Z',
+          chain: 'eip155:8453',
+          chain_name: 'Base',
+          amount_usd: '0.010000',
+        },
+        ...{
+          facilitator: null,
+          transaction: `0x${'ab'.repeat(32)}`,
+          transaction_url: 'https://scan.example/tx/0xab',
+        },
       },
     ],
   }
   const text = agentText(given)
   expect(text).toContain('github:acme , since 2026-01-02, 2 other agents. A registry verified the account')
-  expect(text).toContain('domain:acme.example , since 2026-01-02, no other agent. The host itself confirms it.')
+  expect(text).toContain(
+    'domain:acme.example , since 2026-01-02, no other agent. The host itself confirms it.',
+  )
   expect(text).toContain('2026-01-30 10:00 UTC 0.010000 Base not listed 0xabababab…')
   const html = agentPage(createAgentRecord('slate-harbor', given))
   expect(html.match(/href="\/owners\/[^"]*"/g)).toEqual(['href="/owners/github:acme"'])

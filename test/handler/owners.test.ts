@@ -28,12 +28,16 @@ test('the sample has accounts, domains and wallets, each with its page and JSON'
     const page = await (await sample.ask(`/owners/${owner}`)).text()
     for (const { handle } of agents) expect(page).toContain(`href="/agents/${handle}"`)
   }
-  for (const { path } of OWNER_FILES) expect(sample.release.file('public', path(owners[0] ?? ''))).not.toBeNull()
+  for (const { path } of OWNER_FILES)
+    expect(sample.release.file('public', path(owners[0] ?? ''))).not.toBeNull()
   expect(owners.some((owner) => record(owner).payments.length > 0)).toBe(true)
 })
 
 test('another spelling leads to the one', async () => {
-  const [account, wallet] = [ofKind('github').slice('github:'.length), ofKind('wallet').slice('wallet:'.length)]
+  const [account, wallet] = [
+    ofKind('github').slice('github:'.length),
+    ofKind('wallet').slice('wallet:'.length),
+  ]
   expect(await location(`/owners/GitHub:${account.toUpperCase()}`)).toBe(`/owners/github:${account}`)
   expect(await location(`/api/owners/github.com%2F${account}`)).toBe(`/api/owners/github:${account}`)
   expect(await location(`/owners/registry:io.github.${account}`)).toBe(`/owners/github:${account}`)
@@ -72,9 +76,9 @@ test('a wallet that only pays has no page: the error leads to what is known of i
 })
 
 test('a seller shows its newest payments with the transactions, and nobody who paid', async () => {
-  const { operators } = await sample.json<{ operators: { credited_handle: string | null; top_payer: string }[] }>(
-    '/api/x402/demand/v1?days=30&top=100',
-  )
+  const { operators } = await sample.json<{
+    operators: { credited_handle: string | null; top_payer: string }[]
+  }>('/api/x402/demand/v1?days=30&top=100')
   const seller = operators.find(({ credited_handle }) => credited_handle !== null)
   const target = `/api/x402/payments/v1?handle=${seller?.credited_handle}`
   const text = await (await sample.ask(target)).text()
@@ -82,7 +86,10 @@ test('a seller shows its newest payments with the transactions, and nobody who p
   expect(count).toBeGreaterThan(0)
   expect(payments[0].transaction_url).toBe(`https://basescan.org/tx/${payments[0].transaction}`)
   expect(payments.map((row: { paid_at: string }) => row.paid_at)).toEqual(
-    payments.map((row: { paid_at: string }) => row.paid_at).toSorted().reverse(),
+    payments
+      .map((row: { paid_at: string }) => row.paid_at)
+      .toSorted()
+      .reverse(),
   )
   for (const { top_payer } of operators) expect(text).not.toContain(top_payer)
   const page = await (await sample.ask(`/agents/${seller?.credited_handle}`)).text()

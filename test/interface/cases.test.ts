@@ -14,7 +14,12 @@ let world: World
 beforeAll(async () => {
   sample = await sampleHandler()
   bodies = new OpenapiBodies(await sample.json('/openapi.json'))
-  world = { handles: await someHandles(), departed: departedHandle(), owner: someOwner(), chain: 'eip155:8453' }
+  world = {
+    handles: await someHandles(),
+    departed: departedHandle(),
+    owner: someOwner(),
+    chain: 'eip155:8453',
+  }
 })
 
 /** Handles of agents, enough for the longest list. */

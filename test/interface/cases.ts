@@ -79,7 +79,9 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
       ...bad(parameter.rule).map((value) => ({
         endpoint,
         target: base(endpoint, world, { [parameter.name]: value }),
-        statuses: [isBadge(endpoint) ? 200 : ['handle', 'page', 'owner'].includes(parameter.rule.kind) ? 404 : 400],
+        statuses: [
+          isBadge(endpoint) ? 200 : ['handle', 'page', 'owner'].includes(parameter.rule.kind) ? 404 : 400,
+        ],
         about: `${parameter.name} = ${value.slice(0, 40)}`,
       })),
       ...unknown(parameter.rule).map((value) => ({
@@ -255,8 +257,8 @@ const unknown = (rule: Rule): string[] =>
     ? ['no-such-agent', 'x'.repeat(64), ...(rule.kind === 'key' ? ['https://nobody.example/a'] : [])]
     : rule.kind === 'owner'
       ? ['github:no-such-account', `wallet:0x${'0'.repeat(40)}`]
-    : rule.kind === 'list' && rule.items.kind === 'key'
-      ? ['no-such-agent,nor-this-one']
-      : rule.kind === 'page'
-        ? ['999999']
-        : []
+      : rule.kind === 'list' && rule.items.kind === 'key'
+        ? ['no-such-agent,nor-this-one']
+        : rule.kind === 'page'
+          ? ['999999']
+          : []

@@ -37,7 +37,11 @@ function worldOf(records: Record<string, string>, more: World = {}, departed: st
   const departedOn = (handle: string) => (departed.includes(handle) ? '2026-03-20' : null)
   return {
     run: [{ day: DAY }],
-    int_records__handles: handles.map((handle) => ({ record_id: records[handle], handle, bound_on: '2026-03-01' })),
+    int_records__handles: handles.map((handle) => ({
+      record_id: records[handle],
+      handle,
+      bound_on: '2026-03-01',
+    })),
     int_records: handles.map((handle) => ({ record_id: records[handle], departed_on: departedOn(handle) })),
     int_agents__profiles: handles.map((handle) => ({ handle, departed_on: departedOn(handle) })),
     agents: handles.map((handle, nth) => ({
@@ -75,7 +79,12 @@ const readTies = async (world: World) => (await inOwners<{ tie: string }>(world,
 test('accounts, domains and wallets own by each kind of proof, the surest of several; claims and hosts of many do not', async () => {
   const record = 'erc8004_identity:eip155:8453/1'
   const world = worldOf(
-    { a: 'mcp_registry:io.github.Acme/x', b: record, c: 'catalog:developer/acme', d: 'mcp_registry:example.acme/y' },
+    {
+      a: 'mcp_registry:io.github.Acme/x',
+      b: record,
+      c: 'catalog:developer/acme',
+      d: 'mcp_registry:example.acme/y',
+    },
     {
       int_accounts__proofs: [
         { record_id: 'mcp_registry:io.github.Acme/x', account: 'acme' },
@@ -120,7 +129,9 @@ const THREE = {
 }
 
 test('an owner counts its agents by state; departed ones are counted and not listed, and an owner of these alone is none', async () => {
-  const world = worldOf(THREE, { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] }, ['gone'])
+  const world = worldOf(THREE, { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] }, [
+    'gone',
+  ])
   const counts = 'agents, alive, not_alive, unknown, departed, ranked, flagged, has_page'
   expect(await inOwners(world, `select owner, ${counts} from owners`)).toEqual([
     {
@@ -128,10 +139,12 @@ test('an owner counts its agents by state; departed ones are counted and not lis
       ...{ flagged: 1, has_page: true },
     },
   ])
-  expect(await inOwners(world, 'select handle, position, flags from owner_agents order by position')).toEqual([
-    { handle: 'a', position: 1, flags: [] },
-    { handle: 'b', position: 2, flags: ['wash'] },
-  ])
+  expect(await inOwners(world, 'select handle, position, flags from owner_agents order by position')).toEqual(
+    [
+      { handle: 'a', position: 1, flags: [] },
+      { handle: 'b', position: 2, flags: ['wash'] },
+    ],
+  )
   expect(await inOwners(world, 'select handle, owner, others from agent_owners order by handle')).toEqual([
     { handle: 'a', owner: 'github:acme', others: 1 },
     { handle: 'b', owner: 'github:acme', others: 1 },
@@ -184,7 +197,10 @@ test('a wallet with one agent has a page only if it was paid, and one with many 
   const world = worldOf(many, {
     int_trust__original_owners: names.map((id) => owned(id, id === '7' ? '0xone' : '0xmany')),
     int_records__keys: names.map((id) => ({
-      ...{ record_id: `erc8004_identity:eip155:8453/${id}`, key: `wallet:eip155:8453/${id === '7' ? '0xone' : '0xmany'}` },
+      ...{
+        record_id: `erc8004_identity:eip155:8453/${id}`,
+        key: `wallet:eip155:8453/${id === '7' ? '0xone' : '0xmany'}`,
+      },
     })),
   })
   const sql = 'select owner, agents, may_be_platform, has_page from owners order by owner'

@@ -31,7 +31,15 @@ test('payments count for the facilitator that relayed them, in windows of 1, 7 a
     { facilitator: 'One', days: 7, payments: 4, usd: '0.004000', sellers: 1, payers: 1, independent: 1 },
     { facilitator: null, days: 7, payments: 1, usd: '0.001000', sellers: 1, payers: 1, independent: 1 },
     // Payers of two chains are unknown.
-    { facilitator: 'One', days: 30, payments: 5, usd: '2.004000', sellers: 2, payers: null, independent: null },
+    {
+      facilitator: 'One',
+      days: 30,
+      payments: 5,
+      usd: '2.004000',
+      sellers: 2,
+      payers: null,
+      independent: null,
+    },
     { facilitator: 'Two', days: 30, payments: 1, usd: '0.001000', sellers: 1, payers: 1, independent: 0 },
     { facilitator: null, days: 30, payments: 2, usd: '0.002000', sellers: 1, payers: 2, independent: 2 },
   ])

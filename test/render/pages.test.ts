@@ -246,7 +246,13 @@ const agent = (): AgentView => ({
       since: '2026-01-02',
       others: '2 other agents',
     },
-    { owner: 'domain:quartz.example', href: null, proof: 'The host itself confirms it.', since: '2026-01-02', others: 'no other agent' },
+    {
+      owner: 'domain:quartz.example',
+      href: null,
+      proof: 'The host itself confirms it.',
+      since: '2026-01-02',
+      others: 'no other agent',
+    },
   ],
   payments: {
     days: 30,

@@ -16,8 +16,19 @@ export const createOwnerRecord = (given: Partial<OwnerRecord> = {}): OwnerRecord
       ...{ liveness: 'alive', verdict: 'proceed', flags: [], how: 'account', since: '2026-01-02' },
     },
     {
-      ...{ handle: 'quartz-mill', name: '<script>alert(1)</script>', primary_category: 'service', rank: null },
-      ...{ liveness: 'unknown', verdict: 'reject', flags: ['hostile_name'], how: 'host', since: '2026-01-03' },
+      ...{
+        handle: 'quartz-mill',
+        name: '<script>alert(1)</script>',
+        primary_category: 'service',
+        rank: null,
+      },
+      ...{
+        liveness: 'unknown',
+        verdict: 'reject',
+        flags: ['hostile_name'],
+        how: 'host',
+        since: '2026-01-03',
+      },
     },
   ],
   ...given,

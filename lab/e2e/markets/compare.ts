@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { currentRelease } from '../../../core/release/release.ts'
 import { demandPath } from '../../../core/release/paths.ts'
+import { currentRelease } from '../../../core/release/release.ts'
 import type { X402Chains } from '../../../core/resources/x402_chains.schema.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { X402Facilitators } from '../../../core/resources/x402_facilitators.schema.ts'

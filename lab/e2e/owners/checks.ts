@@ -51,7 +51,8 @@ export class OwnerChecks {
       const found = (await (await this.#ask(`/api/owners/${owner}`)).json()) as Owner
       const [agent] = found.agents ?? []
       const location = (await this.#ask(`/owners/${owner}`)).headers.get('location')
-      if (agent === undefined || found.agents.length !== 1) wrong.push(`${owner}: ${found.agents?.length} agents`)
+      if (agent === undefined || found.agents.length !== 1)
+        wrong.push(`${owner}: ${found.agents?.length} agents`)
       else if (location !== `/agents/${agent.handle}#owners`) wrong.push(`${owner} leads to ${location}`)
     }
     return { name: 'owners of one agent', asked: owners.length, wrong }
@@ -67,7 +68,8 @@ export class OwnerChecks {
       for (const target of [`/owners/${owner}`, `/api/owners/${owner}`, `/owners/${payer}`]) {
         const reply = await this.#ask(target)
         const { hint = '' } = (await reply.json()) as { hint?: string }
-        if (reply.status !== 404 || !hint.includes('/api/resolve?key=')) wrong.push(`${target}: ${reply.status}`)
+        if (reply.status !== 404 || !hint.includes('/api/resolve?key='))
+          wrong.push(`${target}: ${reply.status}`)
       }
     }
     return { name: 'payers', asked: payers.length, wrong }
