@@ -53,7 +53,7 @@ export const pathHandle = inPath('handle', v.handle(HANDLE_OF_AGENT))
 export const pathAgentId = inPath('agentId', v.handle(HANDLE_OF_AGENT))
 export const pathOwner = inPath(
   'owner',
-  v.owner('Account of GitHub, domain or wallet, as github:acme, domain:acme.example or wallet:0x…'),
+  v.ownerKey('Account of GitHub, domain or wallet, as github:acme, domain:acme.example or wallet:0x…'),
 )
 export const badgeStyle = inQuery(
   'style',

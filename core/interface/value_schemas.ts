@@ -66,7 +66,7 @@ export const pageNumber = (description: string) => describe(z.stringFormat('page
 export const handle = (description: string) => describe(z.stringFormat('handle', HANDLE), description)
 
 /** A text that can name an owner; other spellings lead to its one. */
-export const owner = (description: string) => describe(z.stringFormat('owner', isKey), description)
+export const ownerKey = (description: string) => describe(z.stringFormat('owner', isKey), description)
 
 /** A text that can be a key of an agent: a handle, or whatever else a caller has of it. */
 export const key = (description: string) => describe(z.stringFormat('key', isKey), description)

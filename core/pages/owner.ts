@@ -6,7 +6,7 @@ import type { LinkView, PageView } from './page_view.ts'
 import { agentPath, categoryName, linkable, pageBase } from './parts.ts'
 
 /** View of the page of an owner. */
-export interface OwnerPageView extends PageView {
+interface OwnerPageView extends PageView {
   name: string
   /** `Account of GitHub`. */
   kind: string

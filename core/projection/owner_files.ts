@@ -6,7 +6,7 @@ import type { OwnerRecord } from '../views/owner_row.ts'
 import type { AgentFilesSite } from './agent_files.ts'
 
 /** A file about one owner, derived from its record. */
-export interface OwnerFile extends Pick<Artifact, 'contentType'> {
+interface OwnerFile extends Pick<Artifact, 'contentType'> {
   /** The name of its schema; null where it is not JSON. */
   schema: string | null
   path(owner: string): string

@@ -13,8 +13,8 @@ const pattern = (path: string): RegExp =>
   )
 
 /**
- * The paths that hold the file of one agent or owner, on each side; its handle or key is their group. Pictures are none of them: few agents
- * have one, and they are drawn beside everything else, in their own time.
+ * The paths that hold the file of one agent or owner, on each side; its handle or key is their group. Pictures are none
+ * of them: few agents have one, and they are drawn beside everything else, in their own time.
  */
 const OF_AGENT = {
   public: ENDPOINTS.flatMap(({ file, contentType }) =>

@@ -13,7 +13,7 @@ import { Moved } from './moved.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** An owner: with `sole` the agent that is its only one, and whose page is its own. */
-export interface NamedOwner {
+interface NamedOwner {
   owner: string
   sole: { agent: AgentRecord; record: OwnerRecord } | null
 }

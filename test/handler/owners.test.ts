@@ -96,16 +96,23 @@ test('a seller shows its newest payments with the transactions, and nobody who p
   expect(page).toContain(`href="${payments[0].transaction_url}"`)
 })
 
+interface Payments {
+  payments: number
+}
+interface Window {
+  window: { days: number }
+  facilitators: Payments[]
+  chains: Payments[]
+}
+
 test('facilitators and chains add up to the demand of each window', async () => {
-  const sum = (rows: { payments: number }[]) => rows.reduce((all, { payments }) => all + payments, 0)
-  for (const path of ['facilitators', 'chains']) {
-    const { windows } = await sample.json<{ windows: Record<string, never>[] }>(`/api/x402/${path}/v1`)
+  const sum = (rows: Payments[]) => rows.reduce((all, { payments }) => all + payments, 0)
+  for (const path of ['facilitators', 'chains'] as const) {
+    const { windows } = await sample.json<{ windows: Window[] }>(`/api/x402/${path}/v1`)
     expect(windows).toHaveLength(3)
-    for (const window of windows as { window: { days: number }; [rows: string]: unknown }[]) {
-      const { market } = await sample.json<{ market: { payments: number } }>(
-        `/api/x402/demand/v1?days=${window.window.days}`,
-      )
-      expect(sum(window[path] as { payments: number }[])).toBe(market.payments)
+    for (const { window, ...rows } of windows) {
+      const { market } = await sample.json<{ market: Payments }>(`/api/x402/demand/v1?days=${window.days}`)
+      expect(sum(rows[path])).toBe(market.payments)
     }
     expect((await sample.ask(`/x402/${path}`)).status).toBe(200)
   }

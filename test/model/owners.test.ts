@@ -32,7 +32,7 @@ type World = Partial<Record<keyof typeof TABLES, object[]>>
 const [BASE, POLYGON] = ['eip155:8453', 'eip155:137']
 
 /** Agents, each with one record `mcp_registry:NAME` or `erc8004_identity:NAME`, ranked in the order of their names. */
-function worldOf(records: Record<string, string>, more: World = {}, departed: string[] = []): World {
+function createWorld(records: Record<string, string>, more: World = {}, departed: string[] = []): World {
   const handles = Object.keys(records)
   const departedOn = (handle: string) => (departed.includes(handle) ? '2026-03-20' : null)
   return {
@@ -78,7 +78,7 @@ const readTies = async (world: World) => (await inOwners<{ tie: string }>(world,
 
 test('accounts, domains and wallets own by each kind of proof, the surest of several; claims and hosts of many do not', async () => {
   const record = 'erc8004_identity:eip155:8453/1'
-  const world = worldOf(
+  const world = createWorld(
     {
       a: 'mcp_registry:io.github.Acme/x',
       b: record,
@@ -129,7 +129,7 @@ const THREE = {
 }
 
 test('an owner counts its agents by state; departed ones are counted and not listed, and an owner of these alone is none', async () => {
-  const world = worldOf(THREE, { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] }, [
+  const world = createWorld(THREE, { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] }, [
     'gone',
   ])
   const counts = 'agents, alive, not_alive, unknown, departed, ranked, flagged, has_page'
@@ -149,7 +149,7 @@ test('an owner counts its agents by state; departed ones are counted and not lis
     { handle: 'a', owner: 'github:acme', others: 1 },
     { handle: 'b', owner: 'github:acme', others: 1 },
   ])
-  expect(await inOwners(worldOf(THREE, ACCOUNT, ['a', 'b', 'gone']), 'select owner from owners')).toEqual([])
+  expect(await inOwners(createWorld(THREE, ACCOUNT, ['a', 'b', 'gone']), 'select owner from owners')).toEqual([])
 })
 
 const sum = (operator: string, payer: string, more: object = {}) => ({
@@ -158,7 +158,7 @@ const sum = (operator: string, payer: string, more: object = {}) => ({
 })
 
 test('payments are those to wallets that its agents are credited with, chain by chain, each payer once', async () => {
-  const world = worldOf(THREE, {
+  const world = createWorld(THREE, {
     ...ACCOUNT,
     int_operators__agents: [
       { chain: BASE, operator: '0xa', handle: 'a', is_credited: true },
@@ -194,7 +194,7 @@ test('a wallet with one agent has a page only if it was paid, and one with many 
   const names = ['1', '2', '3', '4', '5', '6', '7']
   const many = Object.fromEntries(names.map((id) => [`agent-${id}`, `erc8004_identity:eip155:8453/${id}`]))
   const owned = (id: string, owner: string) => ({ agent_key: `eip155:8453/${id}`, owner })
-  const world = worldOf(many, {
+  const world = createWorld(many, {
     int_trust__original_owners: names.map((id) => owned(id, id === '7' ? '0xone' : '0xmany')),
     int_records__keys: names.map((id) => ({
       ...{

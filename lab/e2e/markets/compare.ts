@@ -8,7 +8,7 @@ import { chains } from '../../../pipeline/catalog/chains.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
 
 /** Reads a file of the current release, parsed. */
-export type ReadRelease = <T>(side: 'public' | 'private', path: string) => T
+type ReadRelease = <T>(side: 'public' | 'private', path: string) => T
 
 /** Opens the current release of a folder. */
 export async function readRelease(folder: string): Promise<ReadRelease> {

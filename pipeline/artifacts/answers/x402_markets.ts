@@ -9,16 +9,16 @@ import { jsonFile, type Site } from '../site.ts'
 import { readMarket } from './x402_demand.ts'
 
 /** The windows of the markets in days. */
-export const MARKET_WINDOWS = [1, 7, NUMBERS.market_days]
+const MARKET_WINDOWS = [1, 7, NUMBERS.market_days]
 
 /** `/api/x402/facilitators/v1`. */
 export async function* x402FacilitatorArtifacts(site: Site): AsyncGenerator<Artifact> {
-  yield jsonFile('public', 'api/x402/facilitators/v1', await readFacilitators(site))
+  yield jsonFile('public', 'api/x402/facilitators/v1', await readFacilitatorMarket(site))
 }
 
 /** `/api/x402/chains/v1`. */
 export async function* x402ChainArtifacts(site: Site): AsyncGenerator<Artifact> {
-  yield jsonFile('public', 'api/x402/chains/v1', await readChains(site))
+  yield jsonFile('public', 'api/x402/chains/v1', await readChainMarket(site))
 }
 
 const FIGURES = `payments, volume_usd::varchar as volume_usd, volume_atomic::varchar as volume_atomic`
@@ -27,7 +27,7 @@ const PAYERS = 'unique_payers, independent_payers'
 type FacilitatorRow = X402Figures & { chain: string; days: number; facilitator: string | null }
 
 /** Reads who relays payments, by window and by day. */
-export async function readFacilitators(site: Site): Promise<X402Facilitators> {
+export async function readFacilitatorMarket(site: Site): Promise<X402Facilitators> {
   const rows = await site.db.rows<FacilitatorRow>(
     `select chain, facilitator, days, ${FIGURES}, sellers, ${PAYERS}
      from x402_facilitators order by days, payments desc, facilitator nulls last, chain`,
@@ -61,7 +61,7 @@ export async function readFacilitators(site: Site): Promise<X402Facilitators> {
 }
 
 /** Reads the chains of payments, by window and by day. */
-export async function readChains(site: Site): Promise<X402Chains> {
+export async function readChainMarket(site: Site): Promise<X402Chains> {
   const market = await readMarket(site.db, `days in (${MARKET_WINDOWS.join(', ')}) and chain <> 'all'`)
   const by_day = await site.db.rows<X402Chains['by_day'][number]>(
     `select day, chain, is_complete, ${FIGURES}, coalesce(sold.sellers, 0) as sellers, ${PAYERS}

@@ -2,7 +2,7 @@ import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { X402Figures } from '../../../core/resources/x402_figures.schema.ts'
-import { nameChain, readChains, readFacilitators } from '../answers/x402_markets.ts'
+import { nameChain, readChainMarket, readFacilitatorMarket } from '../answers/x402_markets.ts'
 import { describeNotWhole } from '../coverage.ts'
 import type { Site } from '../site.ts'
 
@@ -17,7 +17,7 @@ interface MarketRow extends X402Figures {
 }
 
 /** View of the pages about facilitators and about chains, with the figures of their JSON. */
-export interface MarketView extends PageView {
+interface MarketView extends PageView {
   heading: string
   lead: string
   /** Title of the first column. */
@@ -44,8 +44,7 @@ type MarketTotals = Omit<MarketView['windows'][number]['total'], 'sellers'> & { 
 
 /** `/x402/facilitators`: who relays payments. */
 export async function facilitatorsPage(site: Site): Promise<Artifact> {
-  const { windows, by_day, limitations } = await readFacilitators(site)
-  const nameOf = (facilitator: string | null) => facilitator ?? UNLISTED
+  const { windows, by_day, limitations } = await readFacilitatorMarket(site)
   const view: MarketView = {
     ...toPage(site, {
       subject: 'Facilitator',
@@ -58,11 +57,11 @@ export async function facilitatorsPage(site: Site): Promise<Artifact> {
       toWindow(
         whole,
         facilitators.map(({ facilitator, by_chain: _, share, ...row }) => ({
-          ...{ ...row, name: nameOf(facilitator), id: null, percent: toPercent(share) },
+          ...{ ...row, name: facilitator ?? UNLISTED, id: null, percent: toPercent(share) },
         })),
       ),
     ),
-    by_day: toDays(by_day, (row) => [nameOf(row.facilitator), nameChain(site, row.chain)].join(', ')),
+    by_day: toDays(by_day, (row) => [row.facilitator ?? UNLISTED, nameChain(site, row.chain)].join(', ')),
     json_url: '/api/x402/facilitators/v1',
   }
   return htmlPage('x402/facilitators.html', site.pages.fill('x402_market', view))
@@ -70,7 +69,7 @@ export async function facilitatorsPage(site: Site): Promise<Artifact> {
 
 /** `/x402/chains`: the chains of payments. */
 export async function chainsPage(site: Site): Promise<Artifact> {
-  const { windows, by_day, limitations } = await readChains(site)
+  const { windows, by_day, limitations } = await readChainMarket(site)
   const view: MarketView = {
     ...toPage(site, {
       subject: 'Chain',
@@ -117,9 +116,9 @@ const toWindow = ({ window, market }: Market, rows: MarketRow[]): MarketView['wi
 
 function toDays<Row extends X402Figures & { day: string; is_complete?: boolean }>(
   rows: Row[],
-  nameOf: (row: Row) => string,
+  describe: (row: Row) => string,
 ): MarketView['by_day'] {
-  const byName = Map.groupBy(rows, nameOf)
+  const byName = Map.groupBy(rows, describe)
   return [...byName].map(([name, own]) => ({
     name,
     days: own.toReversed().map(({ is_complete = true, ...row }) => ({
