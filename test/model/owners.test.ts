@@ -129,9 +129,11 @@ const THREE = {
 }
 
 test('an owner counts its agents by state; departed ones are counted and not listed, and an owner of these alone is none', async () => {
-  const world = createWorld(THREE, { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] }, [
-    'gone',
-  ])
+  const world = createWorld(
+    THREE,
+    { ...ACCOUNT, grave_flags: [{ handle: 'b', flags: [{ flag: 'wash' }] }] },
+    ['gone'],
+  )
   const counts = 'agents, alive, not_alive, unknown, departed, ranked, flagged, has_page'
   expect(await inOwners(world, `select owner, ${counts} from owners`)).toEqual([
     {
@@ -149,7 +151,9 @@ test('an owner counts its agents by state; departed ones are counted and not lis
     { handle: 'a', owner: 'github:acme', others: 1 },
     { handle: 'b', owner: 'github:acme', others: 1 },
   ])
-  expect(await inOwners(createWorld(THREE, ACCOUNT, ['a', 'b', 'gone']), 'select owner from owners')).toEqual([])
+  expect(await inOwners(createWorld(THREE, ACCOUNT, ['a', 'b', 'gone']), 'select owner from owners')).toEqual(
+    [],
+  )
 })
 
 const sum = (operator: string, payer: string, more: object = {}) => ({
