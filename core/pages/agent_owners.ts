@@ -7,10 +7,7 @@ export interface AgentOwnerView {
   owner: string
   /** The address of its page; null where this is its only agent. */
   href: string | null
-  proof: string
-  since: string
-  /** Number of its other agents in words. */
-  others: string
+  words: string
 }
 
 /** Returns the owners of an agent with the proof of each tie. */
@@ -18,7 +15,5 @@ export const agentOwnersView = ({ owners = [] }: AgentRecord): AgentOwnerView[] 
   owners.map(({ owner, how, since, others, has_page }) => ({
     owner,
     href: has_page ? ownerPath(owner) : null,
-    proof: WAYS[how].says,
-    since,
-    others: others === 0 ? 'no other agent' : others === 1 ? '1 other agent' : `${others} other agents`,
+    words: `${others === 0 ? 'no other agent' : others === 1 ? '1 other agent' : `${others} other agents`}, since ${since}. ${WAYS[how].says}`,
   }))

@@ -4,19 +4,8 @@ import { dayAndTime } from './numbers.ts'
 
 /** The newest payments on the page of an agent. */
 export interface AgentPaymentsView {
-  days: number
-  json_url: string
-  rows: {
-    paid_at: string
-    paid_on: string
-    amount_usd: string
-    chain: string
-    /** Null for one that is not listed. */
-    facilitator: string | null
-    transaction_url: string
-    /** The beginning of its hash. */
-    transaction: string
-  }[]
+  about: string
+  rows: { words: string; url: string; transaction: string }[]
 }
 
 const SHOWN_OF_HASH = 10
@@ -26,12 +15,10 @@ export const agentPaymentsView = ({ handle, payments = [] }: AgentRecord): Agent
   payments.length === 0
     ? null
     : {
-        days: NUMBERS.market_days,
-        json_url: `/api/x402/payments/v1?handle=${handle}`,
-        rows: payments.map(
-          ({ paid_at, amount_usd, chain_name, facilitator, transaction, transaction_url }) => ({
-            ...{ paid_at, paid_on: dayAndTime(paid_at), amount_usd, chain: chain_name, facilitator },
-            ...{ transaction_url, transaction: `${transaction.slice(0, SHOWN_OF_HASH)}…` },
-          }),
-        ),
+        about: `${payments.length} of ${NUMBERS.market_days} days, with their transactions; as JSON: /api/x402/payments/v1?handle=${handle}`,
+        rows: payments.map(({ paid_at, amount_usd, chain_name, facilitator, ...row }) => ({
+          words: `${dayAndTime(paid_at)}: ${amount_usd} USD on ${chain_name}, relayed by ${facilitator ?? 'an address that is not listed'}`,
+          url: row.transaction_url,
+          transaction: `${row.transaction.slice(0, SHOWN_OF_HASH)}…`,
+        })),
       }

@@ -7,15 +7,15 @@ const count = z.int().min(0)
 const ownedAgent = z.object({
   handle: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   name: z.string(),
-  url: z.url(),
   primary_category: z.enum(CATEGORIES),
   rank: z.int().min(1).nullable(),
   liveness: z.enum(['alive', 'not_alive', 'unknown']).nullable(),
   verdict: z.enum(['proceed', 'caution', 'reject']),
   risk_flags: z.array(z.string()).describe('Those of severity major or critical.'),
-  proof: z.string().describe('What ties it to the owner; the words are in proof_says.'),
-  proof_says: z.string(),
+  proof: z.string().describe('The proof of the tie; proof_says has it in words.'),
   since: z.iso.date(),
+  url: z.url(),
+  proof_says: z.string(),
 })
 
 /** An owner, which an account of GitHub, a domain or a wallet stands for, and the agents that proof ties to it. */
@@ -23,7 +23,6 @@ export const owner = z.object({
   type: z.literal('owner'),
   owner: z.string(),
   kind: z.enum(['github', 'domain', 'wallet']),
-  url: z.url(),
   /** Agents that have not departed; alive, not alive and unknown add up to all. */
   counts: z.object({
     agents: count,
@@ -35,6 +34,7 @@ export const owner = z.object({
     departed: count,
   }),
   may_be_platform: z.boolean().describe('A wallet with so many registrations may register for others.'),
+  url: z.url(),
   /** Payments to the wallets of its agents, chain by chain: payers of two chains do not add up. */
   payments: z.object({
     days: z.int().min(1),

@@ -2,6 +2,7 @@ import { NUMBERS } from '../domain/numbers.ts'
 import { pathOwner } from '../interface/parameters.ts'
 import { WAYS } from '../keys/ways.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
+import { onlyGrave } from '../views/flag_words.ts'
 import type { OwnerRecord } from '../views/owner_row.ts'
 import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
@@ -21,31 +22,21 @@ export const OWNER_ENTRY = file({
 
 const SCOPE = [
   'An agent is here by proof alone: what anybody can claim in a record or a listing ties nothing.',
-  `Payments are those of ${NUMBERS.market_days} days to wallets that its agents are credited with, and to the wallet itself. Payers are counted by chain and never added up; one that is related to these wallets is not independent.`,
+  'Payments are those to wallets that its agents are credited with, and to the wallet itself. Payers are counted by chain and never added up; one that is related to these wallets is not independent.',
 ]
 
 /** `/api/owners/{owner}`: an owner, its agents and what they were paid. */
-export function ownerView(record: OwnerRecord, info: ReleaseInfo): Owner {
-  const { owner, kind, agents, alive, not_alive, unknown, ranked, flagged, departed, listed } = record
+export function ownerView({ payments, agents, ...owner }: OwnerRecord, info: ReleaseInfo): Owner {
   return {
     type: 'owner',
-    owner,
-    kind,
-    url: `${info.base_url}/owners/${owner}`,
-    counts: { agents, alive, not_alive, unknown, ranked, flagged, departed },
-    may_be_platform: record.may_be_platform,
-    payments: {
-      days: NUMBERS.market_days,
-      by_chain: record.payments.map(
-        ({ chain, chain_name, wallets, payments, volume_usd, unique_payers, independent_payers }) => ({
-          ...{ chain, chain_name, wallets, payments, volume_usd, unique_payers, independent_payers },
-        }),
-      ),
-    },
-    count: listed.length,
-    agents: listed.map(({ handle, name, primary_category, rank, liveness, verdict, flags, how, since }) => ({
-      ...{ handle, name, url: agentUrl(info.base_url, handle), primary_category, rank, liveness, verdict },
-      ...{ risk_flags: flags, proof: how, proof_says: WAYS[how].says, since },
+    ...owner,
+    url: `${info.base_url}/owners/${owner.owner}`,
+    payments: { days: NUMBERS.market_days, by_chain: payments },
+    count: agents.length,
+    agents: agents.map((agent) => ({
+      ...agent,
+      url: agentUrl(info.base_url, agent.handle),
+      proof_says: WAYS[agent.proof].says,
     })),
     untrusted_fields: ['agents.name'],
     limitations: [...info.limitations, ...SCOPE],
@@ -55,20 +46,22 @@ export function ownerView(record: OwnerRecord, info: ReleaseInfo): Owner {
 
 /** Returns the record of an owner whose only agent this is, and that nobody paid; null if the agent is not its own. */
 export function soleOwnerRecord(agent: AgentRecord, owner: string): OwnerRecord | null {
-  const tie = agent.owners?.find((row) => row.owner === owner)
-  if (tie === undefined || tie.has_page) return null
+  const tie = agent.owners?.find((row) => row.owner === owner && !row.has_page)
+  if (tie === undefined) return null
   const { handle, name, primary_category, rank, liveness, trust } = agent
-  const [kind, ...rest] = owner.split(':')
-  const flags = trust.flags.filter(({ severity }) => severity !== 'minor').map(({ flag }) => flag)
+  const risk_flags = onlyGrave(trust.flags).map(({ flag }) => flag)
+  const counts = { agents: 1, alive: 0, not_alive: 0, unknown: 0, ranked: 0, flagged: 0, departed: 0 }
+  if (liveness !== null) counts[liveness] = 1
+  if (rank !== null) counts.ranked = 1
+  if (risk_flags.length > 0) counts.flagged = 1
+  const { verdict } = trust
   return {
-    ...{ owner, kind: kind as OwnerRecord['kind'], name: rest.join(':'), agents: 1 },
-    ...{ alive: Number(liveness === 'alive'), not_alive: Number(liveness === 'not_alive') },
-    ...{ unknown: Number(liveness === 'unknown'), ranked: Number(rank !== null) },
-    ...{ flagged: Number(flags.length > 0), departed: 0, may_be_platform: false, payments: [] },
-    listed: [
+    ...{ owner, kind: owner.split(':')[0] as OwnerRecord['kind'], counts, may_be_platform: false },
+    payments: [],
+    agents: [
       {
-        ...{ handle, name, primary_category, rank, liveness, verdict: trust.verdict, flags },
-        ...{ how: tie.how, since: tie.since },
+        ...{ handle, name, primary_category, rank, liveness, verdict, risk_flags },
+        ...{ proof: tie.how, since: tie.since },
       },
     ],
   }

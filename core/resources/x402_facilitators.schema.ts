@@ -6,7 +6,7 @@ import { x402Figures } from './x402_figures.schema.ts'
 /** The name of a facilitator, or null for all addresses that the list of facilitators does not have. */
 const facilitator = z.string().nullable()
 
-/** Who relays payments, by window and by day; payments and volumes, the unlisted ones with them, add up to the market's. */
+/** The facilitators that relay payments, by window and by day; with the unlisted ones they add up to the market. */
 export const x402Facilitators = z.object({
   type: z.literal('x402_facilitators'),
   windows: z.array(

@@ -1,6 +1,6 @@
 import { file } from './resource.ts'
 
-/** Who relays x402 payments. */
+/** The facilitators that relay x402 payments. */
 export const X402_FACILITATORS = file({
   id: 'x402_facilitators',
   path: '/api/x402/facilitators/v1',

@@ -349,6 +349,6 @@ export interface AgentRecord {
   corrections: CorrectionRow[]
   /** The owner with most agents first, at most 20; absent without any. */
   owners?: AgentOwner[]
-  /** What it was paid last, the newest first; absent if nothing was seen. */
+  /** Its last payments, the newest first; absent if none was seen. */
   payments?: SellerPayment[]
 }

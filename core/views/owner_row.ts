@@ -15,7 +15,7 @@ export interface AgentOwner {
   has_page: boolean
 }
 
-/** What an owner's wallets were paid on a chain in the longest window. */
+/** Payments to an owner's wallets on a chain in the longest window. */
 export interface OwnerPayments {
   chain: string
   chain_name: string
@@ -36,29 +36,30 @@ export interface OwnedAgent {
   liveness: 'alive' | 'not_alive' | 'unknown' | null
   verdict: 'proceed' | 'caution' | 'reject'
   /** Its grave flags. */
-  flags: string[]
-  how: Way
+  risk_flags: string[]
+  /** The proof of the tie. */
+  proof: Way
   since: string
 }
 
-/** All that any view of one owner shows; `owners/{owner}.json` on the private side holds it. */
+/** All that any view of one owner shows; `owners/{owner}.json` on the private side holds it, with the fields of its JSON. */
 export interface OwnerRecord {
   owner: string
   kind: 'github' | 'domain' | 'wallet'
-  /** The key without its kind. */
-  name: string
-  /** Numbers of its agents that have not departed; the states add up to `agents`. */
-  agents: number
-  alive: number
-  not_alive: number
-  unknown: number
-  ranked: number
-  flagged: number
-  departed: number
+  /** Agents that have not departed, whose states add up to all, and those that have. */
+  counts: {
+    agents: number
+    alive: number
+    not_alive: number
+    unknown: number
+    ranked: number
+    flagged: number
+    departed: number
+  }
   /** True for a wallet with so many registrations that it may register for others. */
   may_be_platform: boolean
   /** The chain with most payments first. */
   payments: OwnerPayments[]
   /** The first of its agents in the order of find. */
-  listed: OwnedAgent[]
+  agents: OwnedAgent[]
 }

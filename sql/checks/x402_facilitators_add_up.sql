@@ -1,5 +1,5 @@
--- The payments and the volume of all facilitators, and of what no listed one relayed, are those of the market, in each window
--- and on each day; no facilitator has more payers or sellers than the market, and together they have as many at least.
+-- Payments and volumes of all facilitators, the unlisted ones with them, are those of the market in each window and on each day.
+-- None has more payers or sellers than the market; together they have as many at least.
 with windows as (
   select
     chain, days,

@@ -22,7 +22,7 @@ test('the sample has accounts, domains and wallets, each with its page and JSON'
   for (const kind of ['github', 'domain', 'wallet']) {
     const owner = ofKind(kind)
     const { agents, counts, payments } = await sample.json<Owner>(`/api/owners/${owner}`)
-    expect(agents.map(({ handle }) => handle)).toEqual(record(owner).listed.map(({ handle }) => handle))
+    expect(agents.map(({ handle }) => handle)).toEqual(record(owner).agents.map(({ handle }) => handle))
     expect(counts.alive + counts.not_alive + counts.unknown).toBe(counts.agents)
     expect(counts.agents > 1 || payments.by_chain.length > 0).toBe(true)
     const page = await (await sample.ask(`/owners/${owner}`)).text()

@@ -34,7 +34,7 @@ export async function bucketPacks(db: Database, work: PackWork, bucket: number):
   )
 }
 
-/** What a pack holds. */
+/** Content of a pack. */
 interface PackContent {
   agents: StoredAgent[]
   owners: OwnerRecord[]
