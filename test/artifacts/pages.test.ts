@@ -337,15 +337,21 @@ test('every page of the table is rendered, well-formed, under a title of its own
 
 test('the page of an owner says the states of its agents, the proof of each tie, and payments without their payers', () => {
   const owner = htmlToText(page(`owners/${OWNER}.html`))
-  expect(owner).toContain('agents 3 alive 1 not alive 1 unknown 1 ranked 1 flagged 1 departed 2')
+  expect(owner).toContain(
+    '3 agents: 1 alive, 1 not alive, 1 unknown; 1 ranked, 1 flagged; 2 more have departed.',
+  )
+  expect(owner).toContain('The first 2 are shown.')
   expect(owner).toContain('Slate Harbor slate-harbor')
-  expect(owner).toContain('3 alive proceed A registry verified the account of its publisher. 2026-01-02')
+  expect(owner).toContain(
+    'rank 3, alive, proceed A registry verified the account of its publisher. Since 2026-01-02.',
+  )
   expect(owner).toContain('flagged: hostile name quartz-mill')
-  expect(owner).toContain('– unknown reject The host itself confirms it. 2026-01-03')
-  expect(owner).toContain('1 more agents are not shown.')
-  expect(owner).toContain('Base 1 1,234 12.340000 56 7')
+  expect(owner).toContain('no rank, unknown, reject The host itself confirms it. Since 2026-01-03.')
+  expect(owner).toContain(
+    'Base, 30 days: 1,234 payments of 12.340000 USD to 1 of its wallets, by 56 payers, 7 of them',
+  )
   expect(page(`owners/${OWNER}.html`)).not.toContain('<script>alert')
-  const wallet = { kind: 'wallet', name: '0x01', owner: 'wallet:0x01', may_be_platform: true } as const
+  const wallet = { kind: 'wallet', owner: 'wallet:0x01', may_be_platform: true } as const
   const platform = ownerPageView(createOwnerRecord({ ...wallet, payments: [] }), site)
   const text = htmlToText(site.pages.fill('owner', platform))
   expect(text).toContain('may be a platform')
@@ -376,11 +382,13 @@ test('an agent names its owners, with a link where the owner has more, and its n
     ],
   }
   const text = agentText(given)
-  expect(text).toContain('github:acme , since 2026-01-02, 2 other agents. A registry verified the account')
+  expect(text).toContain('github:acme : 2 other agents, since 2026-01-02. A registry verified the account')
   expect(text).toContain(
-    'domain:acme.example , since 2026-01-02, no other agent. The host itself confirms it.',
+    'domain:acme.example : no other agent, since 2026-01-02. The host itself confirms it.',
   )
-  expect(text).toContain('2026-01-30 10:00 UTC 0.010000 Base not listed 0xabababab…')
+  expect(text).toContain(
+    '2026-01-30 10:00 UTC: 0.010000 USD on Base, relayed by an address that is not listed 0xabababab…',
+  )
   const html = agentPage(createAgentRecord('slate-harbor', given))
   expect(html.match(/href="\/owners\/[^"]*"/g)).toEqual(['href="/owners/github:acme"'])
   expect(html).toContain('href="https://scan.example/tx/0xab" rel="nofollow"')

@@ -239,35 +239,12 @@ const agent = (): AgentView => ({
   archetype: 'paid_service',
   indexed_since: '2026-01-02',
   owners: [
-    {
-      owner: 'github:quartz',
-      href: '/owners/github:quartz',
-      proof: 'A registry verified the account of its publisher.',
-      since: '2026-01-02',
-      others: '2 other agents',
-    },
-    {
-      owner: 'domain:quartz.example',
-      href: null,
-      proof: 'The host itself confirms it.',
-      since: '2026-01-02',
-      others: 'no other agent',
-    },
+    { owner: 'github:quartz', href: '/owners/github:quartz', words: '2 other agents.' },
+    { owner: 'domain:quartz.example', href: null, words: 'no other agent.' },
   ],
   payments: {
-    days: 30,
-    json_url: '/api/x402/payments/v1?handle=quartz-harbor',
-    rows: [
-      {
-        paid_at: '2026-01-30T10:00:00Z',
-        paid_on: '2026-01-30 10:00',
-        amount_usd: '0.010000',
-        chain: 'Base',
-        facilitator: null,
-        transaction_url: 'https://explorer.example/tx/0x01',
-        transaction: '0x01…',
-      },
-    ],
+    about: '1 of 30 days',
+    rows: [{ words: '0.010000 USD on Base', url: 'https://explorer.example/tx/0x01', transaction: '0x01…' }],
   },
   alerts: [
     {
