@@ -230,6 +230,39 @@ const changes = (): ChangesView => ({
   ],
 })
 
+const owner = (): PageView => ({
+  ...base('/owners/github:acme'),
+  ...{ name: 'acme', about: 'Account of GitHub.', link: 'https://github.com/acme', counts: '2 agents.' },
+  agents: [
+    {
+      ...{ href: '/agents/quartz-harbor', handle: 'quartz-harbor', name: 'Quartz Harbor' },
+      ...{ flagged: 'flagged: wash', state: 'rank 3, alive', proof: 'It signed in.' },
+    },
+  ],
+  ...{
+    payments: ['Base: 3 payments.'],
+    json_url: '/api/owners/github:acme',
+    resolve_url: '/api/resolve?key=a',
+  },
+})
+
+const figures = () => ({
+  ...{ payments: 3, volume_usd: '0.030000', sellers: 2, unique_payers: 2, independent_payers: 1 },
+})
+
+const market = (): PageView => ({
+  ...base('/x402/chains'),
+  ...{ heading: 'x402 chains', lead: 'They add up.', subject: 'Chain' },
+  windows: [
+    {
+      ...{ days: 1, observed_days: 1, total: figures() },
+      rows: [{ ...figures(), name: 'Base', id: 'eip155:8453', percent: 100 }],
+    },
+  ],
+  by_day: [{ name: 'Base', days: [{ ...figures(), day: '2026-01-30', note: 'read in part' }] }],
+  ...{ not_whole: ['Polygon is not whole.'], json_url: '/api/x402/chains/v1' },
+})
+
 const agent = (): AgentView => ({
   ...base('/agents/quartz-harbor'),
   handle: 'quartz-harbor',
@@ -409,6 +442,8 @@ const PAGES: [string, () => PageView][] = [
   ['state', () => state(base)],
   ['probes', () => probes(base)],
   ['data', () => data(base)],
+  ['owner', () => owner()],
+  ['x402_market', () => market()],
 ]
 const each = PAGES.map(([name, view]) => [name, view, (given: PageView) => pages.fill(name, given)] as const)
 
@@ -691,8 +726,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and nine that they are made with.
-    expect(names.length).toBe(each.length + 9)
+    // Those of the pages, and eleven that they are made with.
+    expect(names.length).toBe(each.length + 11)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)
