@@ -4,6 +4,7 @@ import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
+import { agentFacts } from './agent_facts.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { dayAndTime, formatAmount, points, scoreRange } from './numbers.ts'
@@ -64,6 +65,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
     more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
     endpoints: hasDeparted ? [] : listEndpoints(agent),
+    ...agentFacts(agent),
     ...identityView(agent),
     changes: agent.changes.slice(0, CHANGES).map((row) => ({
       day: row.day,

@@ -101,6 +101,7 @@ export const PARTIALS = [
   'layout',
   'list_pages',
   'agent_name',
+  'agent_facts',
   'flag',
   'not_whole',
   'plot',

@@ -18,6 +18,10 @@ const WORDS: Record<string, Severity> = {
   ...{ critical: 'critical', high: 'high', moderate: 'medium', medium: 'medium', low: 'low' },
 }
 
+/** The library throws for the names of an object's own methods, among others. */
+const VECTOR =
+  /^(?=.{1,300}$)(?:CVSS:(?:3\.[01]|4\.0)\/)?[A-Za-z]{1,3}:[A-Za-z]+(?:\/[A-Za-z]{1,3}:[A-Za-z]+)*$/
+
 /** The severity of a vulnerability; all null where its database has none. */
 export interface Rated {
   severity: Severity | null
@@ -50,7 +54,7 @@ function readWord(advisory: unknown): Severity | null {
 function toScored(entry: unknown): { version: string; score: number; vector: string }[] {
   const [version, vector] = [pick(entry, 'type'), pick(entry, 'score')]
   if (typeof version !== 'string' || typeof vector !== 'string') return []
-  if (!/^CVSS_V\d$/.test(version) || vector.length > 300 || !/^[\w:./-]+$/.test(vector)) return []
+  if (!/^CVSS_V\d$/.test(version) || !VECTOR.test(vector)) return []
   const read = cvss.fromVector(vector)
   if (read == null || !read.isBaseFullyDefined()) return []
   const { base } = read.calculateScores()

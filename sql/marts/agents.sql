@@ -98,6 +98,10 @@ select
   words.life,
   agents.website,
   agents.repository_url,
+  -- Of the repository that its record names, proven to be its own or not; null where GitHub was not asked.
+  case when licensed.license is not null then {
+    spdx_id: nullif(nullif(licensed.license, 'NONE'), 'NOASSERTION'), repository: licensed.repository, observed_on: licensed.observed_on
+  } end as license,
   agents.first_seen_on,
   agents.departed_on,
   agents.departed_reason,
@@ -116,4 +120,6 @@ left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
 left join int_agents__payment_days as paid on paid.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
+left join raw_repository_addresses as addresses on addresses.url = agents.repository_url and addresses.host = 'github.com'
+left join int_repositories__aliases as licensed on licensed.asked = addresses.repository
 cross join run

@@ -14,6 +14,8 @@ import type {
 } from '../../../core/views/agent_record.ts'
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
+import { readIncidents } from './incidents.ts'
+import { readPackageChecks } from './package_checks.ts'
 import { describePayment } from './payment_advice.ts'
 
 const MAX_CHANGES = 100
@@ -22,6 +24,7 @@ const MAX_TOOL_LISTS = 3
 type JoinedField =
   | ('standings' | 'trust' | 'reliability' | 'rails')
   | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
+  | ('package_checks' | 'incidents')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -83,6 +86,8 @@ async function readJoined(
     `select handle, field, corrected_on as date, reason, source_url from corrections
      where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
   )
+  const packageChecks = await readPackageChecks(db, chosen)
+  const incidents = await readIncidents(db, chosen)
   return (handle) => ({
     standings: getRows(standings, handle).map(toStanding),
     trust: toTrust(getRow(trust, handle)),
@@ -94,6 +99,8 @@ async function readJoined(
       lists: getRows(tools, handle).flatMap(toToolList),
     },
     probes: getRows(probes, handle).flatMap(toProbe),
+    package_checks: packageChecks(handle),
+    incidents: incidents(handle),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
   })
