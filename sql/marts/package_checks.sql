@@ -1,6 +1,6 @@
 -- One row per agent, package and version that a present MCP server of it lists: whether OSV was asked about it, and when.
 -- state: `checked`, or the reason that it is not: `registry` (OSV is asked about npm and PyPI), `no_version` (none is named
--- that its registry could have), `not_yet`. known and withdrawn count its vulnerabilities; null where it is not checked.
+-- that its registry could have), `not_yet`. known counts its vulnerabilities; null where it is not checked.
 with listed as (
   select distinct bound.handle, named.registry, named.package, named.version
   from stg_mcp_registry__package_versions as named
@@ -35,7 +35,7 @@ select
   end as state,
   checked.observed_on as asked_on,
   case when checked.package is not null then coalesce(counted.known, 0) end as known,
-  case when checked.package is not null then coalesce(counted.withdrawn, []) end as withdrawn
+  coalesce(counted.withdrawn, []) as withdrawn
 from listed
 left join stg_osv_packages__packages as checked using (registry, package, version)
 left join counted using (registry, package, version)

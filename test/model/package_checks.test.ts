@@ -78,19 +78,19 @@ test('a package is checked in the version that is listed, as of the day of the a
   const db = await buildFrom(given(), ['package_checks', 'vulnerabilities'])
   expect(await db.rows('select package, state, asked_on, known, withdrawn from package_checks')).toEqual([
     { package: '@alder/server', state: 'checked', asked_on: daysAgo(5), known: 3, withdrawn: ['S-2'] },
-    { package: 'alder-later', state: 'not_yet', asked_on: null, known: null, withdrawn: null },
-    { package: 'alder-latest', state: 'no_version', asked_on: null, known: null, withdrawn: null },
+    { package: 'alder-later', state: 'not_yet', asked_on: null, known: null, withdrawn: [] },
+    { package: 'alder-latest', state: 'no_version', asked_on: null, known: null, withdrawn: [] },
     { package: 'alder-quiet', state: 'checked', asked_on: daysAgo(0), known: 0, withdrawn: [] },
     {
       package: 'images.alder.example/server',
       state: 'registry',
       asked_on: null,
       known: null,
-      withdrawn: null,
+      withdrawn: [],
     },
-    { package: 'alder-kit', state: 'no_version', asked_on: null, known: null, withdrawn: null },
-    { package: 'alder-range', state: 'no_version', asked_on: null, known: null, withdrawn: null },
-    { package: 'alder-rc', state: 'not_yet', asked_on: null, known: null, withdrawn: null },
+    { package: 'alder-kit', state: 'no_version', asked_on: null, known: null, withdrawn: [] },
+    { package: 'alder-range', state: 'no_version', asked_on: null, known: null, withdrawn: [] },
+    { package: 'alder-rc', state: 'not_yet', asked_on: null, known: null, withdrawn: [] },
   ])
   expect(await db.rows('select id, severity, fixed_in from vulnerabilities')).toEqual([
     { id: 'S-1', severity: 'high', fixed_in: '1.10.0' },
