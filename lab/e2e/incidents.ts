@@ -29,6 +29,34 @@ const MODELS = ['stg_endpoint_probes__observations', 'int_probes__incidents']
 const MIN_RIGHT = 0.99
 const MAX_SHOWN = 10
 
+/** The days of addresses that were asked on each of them, as they were in truth and as incidents have them. */
+const JUDGED = `
+  create table judged as
+  with daily as (
+    select probe_address(url) as address
+    from stg_endpoint_probes__observations
+    where kind not in ('proof', 'manifest')
+    group by address
+    having count(distinct observed_on) = (select count(distinct day) from truth)
+  ),
+  living as (
+    select address from truth group by address having bool_or(is_alive)
+  )
+  select
+    truth.address, truth.day, truth.is_bad, seen.outcome,
+    living.address is not null and not truth.is_alive as is_bad_in_truth,
+    incidents.address is not null and seen.is_silent as is_bad_as_seen
+  from truth
+  join daily using (address)
+  left join living using (address)
+  join (
+    select distinct on (address, observed_on) probe_address(url) as address, observed_on, outcome, is_silent
+    from stg_endpoint_probes__observations order by address, observed_on, is_alive desc
+  ) as seen on seen.address = truth.address and seen.observed_on = truth.day
+  left join int_probes__incidents as incidents
+    on incidents.address = truth.address and truth.day between incidents.began_on and coalesce(incidents.ended_on, truth.day)
+  where not truth.is_unmeasured`
+
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { output, server, days } = parseArgs({ args, options: OPTIONS }).values
   if (output === undefined || server === undefined)
@@ -59,41 +87,19 @@ async function loadDays(db: Database, output: string, days: number): Promise<voi
 }
 
 async function loadTruth(db: Database, server: string, days: number): Promise<void> {
-  const columns = { url: 'VARCHAR', day: 'DATE', state: 'VARCHAR', is_bad: 'BOOLEAN' }
+  const columns = {
+    url: 'VARCHAR',
+    day: 'DATE',
+    is_alive: 'BOOLEAN',
+    is_unmeasured: 'BOOLEAN',
+    is_bad: 'BOOLEAN',
+  }
   for (let day = 0; day < days; day += 1) {
     await createTable(db, `truth_${day}`, columns, await fetchTrueDay(server, day))
   }
   const all = Array.from({ length: days }, (_, day) => `select * from truth_${day}`).join(' union all ')
   await db.run(`create table truth as select probe_address(url) as address, * from (${all})`)
 }
-
-/** The days of addresses that were asked on each of them, as they were in truth and as incidents have them. */
-const JUDGED = `
-  create table judged as
-  with daily as (
-    select probe_address(url) as address
-    from stg_endpoint_probes__observations
-    where kind not in ('proof', 'manifest')
-    group by address
-    having count(distinct observed_on) = (select count(distinct day) from truth)
-  ),
-  living as (
-    select address from truth group by address having bool_or(state = 'alive')
-  )
-  select
-    truth.address, truth.day, truth.state, truth.is_bad, seen.outcome,
-    living.address is not null and truth.state = 'silent' as is_bad_in_truth,
-    incidents.address is not null and seen.is_silent as is_bad_as_seen
-  from truth
-  join daily using (address)
-  left join living using (address)
-  join (
-    select distinct on (address, observed_on) probe_address(url) as address, observed_on, outcome, is_silent
-    from stg_endpoint_probes__observations order by address, observed_on, is_alive desc
-  ) as seen on seen.address = truth.address and seen.observed_on = truth.day
-  left join int_probes__incidents as incidents
-    on incidents.address = truth.address and truth.day between incidents.began_on and coalesce(incidents.ended_on, truth.day)
-  where truth.state <> 'unmeasured'`
 
 interface Count {
   addresses: number

@@ -6,7 +6,9 @@ import { expectOutcome, type TrueAddress } from '../probes/truth.ts'
 export interface TrueDay {
   url: string
   day: string
-  state: 'alive' | 'silent' | 'unmeasured'
+  is_alive: boolean
+  /** True if a prober is right that says it was not let in: a host with a limit, or a bot check. */
+  is_unmeasured: boolean
   /** True if the server says itself that the address is another one than on its good days. */
   is_bad: boolean
 }
@@ -25,7 +27,7 @@ function toTrueDay(address: TrueAddress & { base?: string }, day: string): TrueD
   const outcome = expectOutcome(address)
   if (outcome === null) return []
   const { url, base, class: name } = address
-  const isUnmeasured = address.could_not_measure === true || outcome === 'blocked'
-  const state = isUnmeasured ? 'unmeasured' : isSignOfLife(outcome) ? 'alive' : 'silent'
-  return [{ url, day, state, is_bad: base !== undefined && base !== name }]
+  const is_unmeasured = address.could_not_measure === true || outcome === 'blocked'
+  const is_bad = base !== undefined && base !== name
+  return [{ url, day, is_alive: isSignOfLife(outcome), is_unmeasured, is_bad }]
 }
