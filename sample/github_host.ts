@@ -68,7 +68,7 @@ function render(life: RepositoryLife, day: number): object {
     archived: day >= life.archivedFrom,
     disabled: false,
     open_issues_count: issues,
-    license: licenseOf(full),
+    license: chooseLicense(full),
     is_template: false,
     topics: ['sample'],
     visibility: 'public',
@@ -80,7 +80,7 @@ function render(life: RepositoryLife, day: number): object {
 }
 
 /** A licence as GitHub names it; null where it found none. */
-function licenseOf(full: string): object | null {
+function chooseLicense(full: string): object | null {
   const spdx_id = choose(createRandom('license', full), LICENSES)
   return spdx_id === null ? null : { key: spdx_id.toLowerCase(), name: spdx_id, spdx_id }
 }

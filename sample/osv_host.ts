@@ -57,21 +57,21 @@ export const osvHost: HostHandler = async ({ seed, url: { pathname }, request })
 
 function answer(all: Invented[], { ecosystem, name }: Query['package']): object {
   const vulns = all
-    .filter((one) => one.ecosystem === ecosystem && one.name === name)
-    .map(({ id, nth }) => ({ id, modified: dateOf(nth) }))
+    .filter((invented) => invented.ecosystem === ecosystem && invented.name === name)
+    .map(({ id, nth }) => ({ id, modified: toModified(nth) }))
   return vulns.length === 0 ? {} : { vulns }
 }
 
-const dateOf = (nth: number): string => toTime(-(nth % 50) - 1)
+const toModified = (nth: number): string => toTime(-(nth % 50) - 1)
 
 function render({ id, ecosystem, name, nth }: Invented): object {
   const events = [{ introduced: '0' }, ...(nth % 3 === 2 ? [] : [{ fixed: FIXED }])]
   return {
     id,
     summary: 'Sample: an invented vulnerability, for tests of this index',
-    published: dateOf(nth),
-    modified: dateOf(nth),
-    ...(nth % 7 === 6 && { withdrawn: dateOf(nth) }),
+    published: toModified(nth),
+    modified: toModified(nth),
+    ...(nth % 7 === 6 && { withdrawn: toModified(nth) }),
     ...(nth % 4 === 3
       ? { database_specific: { severity: 'MODERATE' } }
       : { severity: [toSeverity(VECTORS[nth % 3] ?? VECTORS[0])] }),

@@ -1,6 +1,11 @@
 import type { AgentRecord } from '../views/agent_record.ts'
 import { describeIncident } from '../views/incident_words.ts'
-import { describeCheck, describeLicense, describeVulnerability, namePackage } from '../views/package_words.ts'
+import {
+  describeLicense,
+  describePackageCheck,
+  describeVulnerability,
+  namePackage,
+} from '../views/package_words.ts'
 
 /** Parts of the page of an agent: its licence, the vulnerabilities of its packages, and its incidents. */
 export interface AgentFactsView {
@@ -38,7 +43,7 @@ function securityView(
   const { packages = [], known = [], total = 0, known_total = 0 } = checks ?? {}
   return {
     license: describeLicense(license),
-    packages: packages.map((row) => ({ name: namePackage(row), says: describeCheck(row) })),
+    packages: packages.map((row) => ({ name: namePackage(row), says: describePackageCheck(row) })),
     more_packages: total - packages.length,
     vulnerabilities: known.map((row) => ({
       name: namePackage(row),

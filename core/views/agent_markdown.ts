@@ -5,7 +5,7 @@ import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 import { describeIncident } from './incident_words.ts'
-import { describeCheck, describeLicense, describeVulnerability, namePackage } from './package_words.ts'
+import { describeLicense, describePackageCheck, describeVulnerability, namePackage } from './package_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
 import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
@@ -100,7 +100,7 @@ const security = ({ license, package_checks: checks }: AgentRecord): string[] =>
           list([
             markdownText(describeLicense(license)),
             ...(checks?.packages ?? []).map(
-              (row) => `${markdownCode(namePackage(row))}: ${describeCheck(row)}`,
+              (row) => `${markdownCode(namePackage(row))}: ${describePackageCheck(row)}`,
             ),
             ...(checks?.known ?? []).map(
               (row) =>

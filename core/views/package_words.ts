@@ -21,7 +21,7 @@ export const namePackage = ({
   `${name}${version === null ? '' : ` ${version}`} (${registry})`
 
 /** Returns the result of a check, after the name of the package. */
-export function describeCheck({ state, known, asked_on, withdrawn }: PackageCheckRow): string {
+export function describePackageCheck({ state, known, asked_on, withdrawn }: PackageCheckRow): string {
   if (state !== 'checked') return REASONS[state]
   const found = known === 0 ? 'none known' : `${known} known`
   const gone = withdrawn.length === 0 ? '' : `; withdrawn by their database: ${withdrawn.join(', ')}`

@@ -15,7 +15,7 @@ export interface PackageVersion {
 }
 
 /** Returns the key of a package in a version. */
-export const keyOf = ({ registry, package: name, version }: PackageVersion): string =>
+export const formatVersionKey = ({ registry, package: name, version }: PackageVersion): string =>
   `${registry} ${name} ${version}`
 
 /**
@@ -27,12 +27,14 @@ export function listPackageVersions(
   observed: KnownRow[],
   day: string,
 ): PackageVersion[] {
-  const last = new Map(observed.map((row) => [keyOf(row as unknown as PackageVersion), row.observed_on]))
+  const last = new Map(
+    observed.map((row) => [formatVersionKey(row as unknown as PackageVersion), row.observed_on]),
+  )
   const candidates = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
     .flatMap((row) => versionsIn(row.packages).map((item) => ({ item, owner: getNamespace(row) })))
     .map(({ item, owner }) => {
-      const name = keyOf(item)
+      const name = formatVersionKey(item)
       return { item, name, owner, lastRequestedOn: last.get(name) ?? null, existed: true }
     })
   return takeTurns(candidates, day, MAX_FRESH_PER_NAMESPACE)

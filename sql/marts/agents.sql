@@ -39,10 +39,7 @@ visible as (
   select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
 ),
 observed as (
-  select
-    handle,
-    max(observed_at) as last_observed_at,
-    list_sort(list(distinct source_url))[:20] as signal_urls
+  select handle, max(observed_at) as last_observed_at, list_sort(list(distinct source_url))[:20] as signal_urls
   from signal_inputs
   group by handle
 )
@@ -98,10 +95,7 @@ select
   words.life,
   agents.website,
   agents.repository_url,
-  -- Of the repository that its record names, proven to be its own or not; null where GitHub was not asked.
-  case when licensed.license is not null then {
-    spdx_id: nullif(nullif(licensed.license, 'NONE'), 'NOASSERTION'), repository: licensed.repository, observed_on: licensed.observed_on
-  } end as license,
+  licensed.license,
   agents.first_seen_on,
   agents.departed_on,
   agents.departed_reason,
@@ -120,6 +114,5 @@ left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
 left join int_agents__payment_days as paid on paid.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
-left join raw_repository_addresses as addresses on addresses.url = agents.repository_url and addresses.host = 'github.com'
-left join int_repositories__aliases as licensed on licensed.asked = addresses.repository
+left join int_agents__licenses as licensed on licensed.handle = agents.handle
 cross join run

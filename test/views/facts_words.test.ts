@@ -3,8 +3,8 @@ import type { IncidentRow } from '../../core/views/incident_row.ts'
 import { describeIncident } from '../../core/views/incident_words.ts'
 import type { PackageCheckRow } from '../../core/views/package_check_row.ts'
 import {
-  describeCheck,
   describeLicense,
+  describePackageCheck,
   describeVulnerability,
   namePackage,
 } from '../../core/views/package_words.ts'
@@ -24,9 +24,11 @@ test('what is not known is said, and never taken for none', () => {
   expect(describeLicense(license)).toBe(
     'Licence of a/b: none stated that GitHub recognises (GitHub, 2026-03-26).',
   )
-  expect(describeCheck(CHECK)).toBe('none known, source OSV, asked on 2026-03-26')
+  expect(describePackageCheck(CHECK)).toBe('none known, source OSV, asked on 2026-03-26')
   for (const state of ['registry', 'no_version', 'not_yet'] as const)
-    expect(describeCheck({ ...CHECK, state, asked_on: null, known: null })).toMatch(/^not (checked|asked)/)
+    expect(describePackageCheck({ ...CHECK, state, asked_on: null, known: null })).toMatch(
+      /^not (checked|asked)/,
+    )
   expect(namePackage({ ...PACKAGE, version: null })).toBe('alder (npm)')
 })
 
