@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type HostHandler, jsonResponse, revalidatedResponse } from './answers.ts'
 import { getDayEnd } from './days.ts'
+import { choose, createRandom } from './prng.ts'
 import { pushedAt, type RepositoryLife } from './repositories.ts'
 import { sampleWorld } from './world.ts'
 
 const DOCS = 'https://docs.github.com/rest'
+const LICENSES = ['MIT', 'MIT', 'Apache-2.0', 'NOASSERTION', null] as const
 
 /** The REST API of GitHub: `/repos/{owner}/{name}`; its GraphQL API requires a token, which the sample has not. */
 export const githubHost: HostHandler = ({ seed, day, url: { pathname }, request }) => {
@@ -66,7 +68,7 @@ function render(life: RepositoryLife, day: number): object {
     archived: day >= life.archivedFrom,
     disabled: false,
     open_issues_count: issues,
-    license: null,
+    license: chooseLicense(full),
     is_template: false,
     topics: ['sample'],
     visibility: 'public',
@@ -75,6 +77,12 @@ function render(life: RepositoryLife, day: number): object {
     watchers: stars,
     default_branch: 'main',
   }
+}
+
+/** A licence as GitHub names it; null where it found none. */
+function chooseLicense(full: string): object | null {
+  const spdx_id = choose(createRandom('license', full), LICENSES)
+  return spdx_id === null ? null : { key: spdx_id.toLowerCase(), name: spdx_id, spdx_id }
 }
 
 const toOwner = (login: string): object => ({

@@ -17,6 +17,7 @@ import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
 import { cdpHost, payaiHost } from './market/bazaar_hosts.ts'
 import { openrouterHost } from './openrouter_host.ts'
+import { osvHost } from './osv_host.ts'
 import { clickhouseHost, npmHost } from './package_hosts.ts'
 import { registryHost } from './registry_host.ts'
 import { smitheryHost } from './smithery_host.ts'
@@ -40,6 +41,7 @@ const HOSTS = new Map<string, HostHandler>([
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],
   ['sql-clickhouse.clickhouse.com', clickhouseHost],
+  ['api.osv.dev', osvHost],
   ['huggingface.co', huggingfaceHost],
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
@@ -47,6 +49,7 @@ const HOSTS = new Map<string, HostHandler>([
 /** Addresses of upstreams that are requested with POST; all others with GET. */
 const POSTED = new Set([
   'https://api.github.com/graphql',
+  'https://api.osv.dev/v1/querybatch',
   'https://mainnet.base.org/',
   'https://portal.sqd.dev/datasets/base-mainnet/stream',
   'https://portal.sqd.dev/datasets/base-mainnet/finalized-stream',

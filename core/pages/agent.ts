@@ -5,6 +5,7 @@ import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
 import { agentOwnersView } from './agent_owners.ts'
+import { agentFacts } from './agent_facts.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { agentPaymentsView } from './agent_payments.ts'
 import { cardPath } from './card_path.ts'
@@ -66,6 +67,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
     more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
     endpoints: hasDeparted ? [] : listEndpoints(agent),
+    ...agentFacts(agent),
     ...identityView(agent),
     owners: agentOwnersView(agent),
     payments: agentPaymentsView(agent),

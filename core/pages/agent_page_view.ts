@@ -1,5 +1,6 @@
 import type { AgentOwnerView } from './agent_owners.ts'
 import type { AgentPaymentsView } from './agent_payments.ts'
+import type { AgentFactsView } from './agent_facts.ts'
 import type { Drawing } from './drawing.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 
@@ -37,7 +38,7 @@ export interface ToolListView {
 }
 
 /** Data of the page of an agent; names, descriptions and addresses are third-party text. */
-export interface AgentView extends PageView {
+export interface AgentView extends PageView, AgentFactsView {
   handle: string
   name: string
   /** Description in its record. */

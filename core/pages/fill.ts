@@ -103,6 +103,7 @@ export const PARTIALS = [
   'agent_name',
   'agent_owners',
   'agent_payments',
+  'agent_facts',
   'flag',
   'not_whole',
   'plot',

@@ -188,6 +188,65 @@ const tools = z.object({
   untrusted_fields: z.array(z.string()),
 })
 
+/** Licence of the repository that its record names; `spdx_id` is null where none is stated that GitHub recognises. */
+const license = z.object({
+  spdx_id: z.string().nullable(),
+  repository: z.string(),
+  observed_on: z.iso.date(),
+})
+
+const listedPackage = { registry: z.string(), package: z.string(), version: z.string().nullable() }
+
+/**
+ * Vulnerabilities that OSV knows in the packages of its MCP servers, in the version that these name: the first 10
+ * packages and the gravest 20, with their totals. `state` is `checked` or the reason that it is not.
+ */
+const packageChecks = z.object({
+  total: z.int().min(0),
+  packages: z.array(
+    z.object({
+      ...listedPackage,
+      state: z.enum(['checked', 'registry', 'no_version', 'not_yet']),
+      asked_on: z.iso.date().nullable(),
+      known: z.int().min(0).nullable(),
+      withdrawn: z.array(z.string()),
+    }),
+  ),
+  known_total: z.int().min(0),
+  known: z.array(
+    z.object({
+      ...listedPackage,
+      id: z.string(),
+      severity: z.enum(['critical', 'high', 'medium', 'low', 'none']).nullable(),
+      cvss_score: z.number().min(0).max(10).nullable(),
+      fixed_in: z.string().nullable(),
+    }),
+  ),
+  untrusted_fields: z.array(z.string()),
+})
+
+/** Days in a row without a sign of life at one of its addresses, in 90 days: the newest 10. `ended_on` is null while it lasts. */
+const incidents = z.object({
+  total: z.int().min(0),
+  newest: z.array(
+    z.object({
+      kind: z.string(),
+      url: z.url(),
+      outcome: z.string(),
+      answered_before_on: z.iso.date().nullable(),
+      began_on: z.iso.date(),
+      ended_on: z.iso.date().nullable(),
+      answered_again_on: z.iso.date().nullable(),
+      silent_days: z.int().min(1),
+      outcome_before: z.string().nullable(),
+      outcome_after: z.string().nullable(),
+      is_version_changed: z.boolean().nullable(),
+      is_tools_changed: z.boolean().nullable(),
+    }),
+  ),
+  untrusted_fields: z.array(z.string()),
+})
+
 /** The agent summary of the interface. */
 export const agentSummary = z.object({
   type: z.literal('agent_summary'),
@@ -206,6 +265,11 @@ export const agentSummary = z.object({
   identity,
   /** Null where no list of tools was ever read. */
   tools: tools.nullable(),
+  license: license.nullable(),
+  /** Null without a package. */
+  package_checks: packageChecks.nullable(),
+  /** Null without any. */
+  incidents: incidents.nullable(),
   liveness: life.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   scores_by_category: z.partialRecord(category, categoryScore),

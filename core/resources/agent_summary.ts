@@ -58,6 +58,12 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
     socially_visible: agent.is_socially_visible,
     identity: identityView(agent),
     tools: toolsView(agent),
+    license: agent.license,
+    package_checks: agent.package_checks && {
+      ...agent.package_checks,
+      untrusted_fields: ['packages', 'known'].flatMap((list) => [`${list}.package`, `${list}.version`]),
+    },
+    incidents: agent.incidents && { ...agent.incidents, untrusted_fields: ['newest.url'] },
     liveness: lifeView(agent),
     departed:
       agent.departed_on === null

@@ -29,6 +29,8 @@ export const compactAgent = z.object({
   rails: observedRails,
   erc8004_registered: z.boolean().nullable(),
   verified: z.boolean(),
+  /** Number that OSV knows in the packages of its MCP servers; null where none of these was checked. */
+  known_vulnerabilities: z.int().min(0).nullable(),
   last_updated: z.iso.datetime(),
 })
 

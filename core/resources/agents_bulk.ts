@@ -54,5 +54,9 @@ export const compactView = (agent: AgentRecord, info: ReleaseInfo): CompactAgent
   rails: agent.rails,
   erc8004_registered: agent.is_erc8004_registered,
   verified: agent.is_verified,
+  known_vulnerabilities: countVulnerabilities(agent),
   last_updated: agent.last_updated,
 })
+
+const countVulnerabilities = ({ package_checks: checks }: AgentRecord): number | null =>
+  checks?.packages.some(({ state }) => state === 'checked') ? checks.known_total : null

@@ -4,6 +4,8 @@ import { markdownCode, markdownText } from '../domain/text.ts'
 import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
+import { describeIncident } from './incident_words.ts'
+import { describeLicense, describePackageCheck, describeVulnerability, namePackage } from './package_words.ts'
 import { agentUrl, describeOverride } from './parts.ts'
 import { describeAgentUptime, describeProbe } from './probe_words.ts'
 import type { ReleaseInfo } from './release_info.ts'
@@ -73,6 +75,8 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
     ...agent.standings.map((row) => formatStanding(row, info)),
     section('Endpoints', list(endpoints(agent))),
     ...tools(agent),
+    ...security(agent),
+    ...incidents(agent),
   ].join('\n\n')
 }
 
@@ -84,6 +88,39 @@ const tools = ({ tools: { servers, lists } }: AgentRecord): string[] =>
         section(
           'Tools',
           `Texts in code are those of its servers, and not verified. ${lists.length} of ${servers} servers shown.\n\n${list(toolLines(lists))}`,
+        ),
+      ]
+
+const security = ({ license, package_checks: checks }: AgentRecord): string[] =>
+  license === null && checks === null
+    ? []
+    : [
+        section(
+          'Licence and known vulnerabilities',
+          list([
+            markdownText(describeLicense(license)),
+            ...(checks?.packages ?? []).map(
+              (row) => `${markdownCode(namePackage(row))}: ${describePackageCheck(row)}`,
+            ),
+            ...(checks?.known ?? []).map(
+              (row) =>
+                `${row.id} in ${markdownCode(namePackage(row))}: ${markdownText(describeVulnerability(row))}`,
+            ),
+          ]),
+        ),
+      ]
+
+const incidents = ({ incidents }: AgentRecord): string[] =>
+  incidents === null
+    ? []
+    : [
+        section(
+          'Incidents',
+          list(
+            incidents.newest.map(
+              (row) => `${row.kind}: ${markdownCode(row.url)} ${markdownText(describeIncident(row))}`,
+            ),
+          ),
         ),
       ]
 

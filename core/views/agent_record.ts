@@ -1,6 +1,8 @@
 import type { Category } from '../domain/category.ts'
 import type { AgentOwner } from './owner_row.ts'
 import type { SellerPayment } from './payment_row.ts'
+import type { Incidents } from './incident_row.ts'
+import type { LicenseRow, PackageChecks } from './package_check_row.ts'
 
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
@@ -313,6 +315,8 @@ export interface AgentRecord {
   life: LifeRow | null
   website: string | null
   repository_url: string | null
+  /** Null where GitHub was not asked about such a repository. */
+  license: LicenseRow | null
   first_seen_on: string | null
   departed_on: string | null
   departed_reason: string | null
@@ -343,6 +347,10 @@ export interface AgentRecord {
   tools: { servers: number; lists: ToolListRow[] }
   /** Of its endpoints, those in the list of probes. */
   probes: AgentProbe[]
+  /** Null without a package. */
+  package_checks: PackageChecks | null
+  /** Of its endpoints, in the last 90 days; null without any. */
+  incidents: Incidents | null
   /** The newest first; at most 100, of the last 90 days. */
   changes: ChangeRow[]
   /** The oldest first. */

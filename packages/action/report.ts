@@ -68,7 +68,13 @@ function judgedLine({ dependency, agent, problems }: JudgedDependency, url: stri
   const reasons = problems.length === 0 && doubt !== null ? [doubt] : problems.map((problem) => problem.words)
   const words = reasons.map((each) => markdownText(safeText(each))).join('; ')
   const page = agent === null ? '' : ` is [${markdownText(agent.handle)}](${url}/agents/${agent.handle})`
-  return `- ${markdownCode(safeText(name))} in ${markdownCode(safeText(file))}${page}${words === '' ? '' : `: **${words}**`}`
+  return `- ${markdownCode(safeText(name))} in ${markdownCode(safeText(file))}${page}${vulnerabilities(agent)}${words === '' ? '' : `: **${words}**`}`
+}
+
+/** A fact, and no problem: the index knows the version that its server lists, and not the one that is used here. */
+function vulnerabilities(agent: JudgedDependency['agent']): string {
+  const known = agent?.known_vulnerabilities ?? 0
+  return known === 0 ? '' : `, with ${count(known, 'known vulnerability', 'known vulnerabilities')} in the listed version (OSV)`
 }
 
 const unreadLine = ({ file, why: reason }: Dependencies['unread'][number]): string =>
@@ -89,6 +95,7 @@ export const reportAsJson = ({ judged, unread }: Report): string =>
     checked: judged.map(({ dependency, agent, problems }) => ({
       ...{ file: dependency.file, name: dependency.name, handle: agent?.handle ?? null },
       ...{ tier: agent?.tier ?? null, liveness: agent?.liveness ?? null, verdict: agent?.verdict ?? null },
+      known_vulnerabilities: agent?.known_vulnerabilities ?? null,
       problems: problems.map(({ problem }) => problem),
       doubt: dependency.doubt === null ? null : safeText(dependency.doubt),
     })),

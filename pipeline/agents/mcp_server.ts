@@ -34,6 +34,7 @@ export function toServer(item: unknown): Record<string, unknown> {
       registry: text(findValue(entry, ['registryType', 'registry_type', 'registry_name'])),
       identifier: text(findValue(entry, ['identifier', 'name'])),
       registry_url: addressText(findValue(entry, ['registryBaseUrl', 'registry_base_url'])),
+      version: text(findValue(entry, ['version'])),
     })),
     remotes: distinct(pick(server, 'remotes'), (entry) => ({
       type: text(findValue(entry, ['type', 'transport_type'])),

@@ -19,6 +19,8 @@ export interface ListedPackage {
   identifier: string
   /** The address of the registry that it is in, where the server names one. */
   registry_url: string | null
+  /** The version that the server names; null without one, and in rows of before this was read. */
+  version?: string | null
 }
 
 /** The identity of a package: its registry in lower case, and the name without a version. */

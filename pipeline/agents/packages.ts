@@ -6,7 +6,7 @@ import { type ListedPackage, toPackageName } from './package_name.ts'
 import { parseRepository } from './repository.ts'
 
 /** The name patterns that the registries accept; anything else listed as a package is an address or a placeholder. */
-const NAMES = {
+export const PACKAGE_NAMES = {
   npm: /^(?=.{1,214}$)(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/i,
   pypi: /^(?=.{1,214}$)[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
 }
@@ -24,7 +24,7 @@ export interface NamedPackage {
  * catalogued developer.
  */
 export function listPackages(
-  registry: keyof typeof NAMES,
+  registry: keyof typeof PACKAGE_NAMES,
   servers: KnownRow[],
   catalog: Catalog,
 ): NamedPackage[] {
@@ -43,18 +43,21 @@ export function listPackages(
       .filter((name) => name.startsWith(`${registry}:`))
       .map((name) => ({ name: name.slice(registry.length + 1), owner: `catalogue/${id}`, repository: null })),
   )
-  return [...listed, ...curated].filter(({ name }) => NAMES[registry].test(name))
+  return [...listed, ...curated].filter(({ name }) => PACKAGE_NAMES[registry].test(name))
 }
 
-const listedIn = (packages: unknown): ListedPackage[] =>
+/** The packages in the column of a row of `mcp_registry`. */
+export const listedIn = (packages: unknown): ListedPackage[] =>
   (Array.isArray(packages) ? packages : []).map((entry) => ({
     registry: String(pick(entry, 'registry')),
     identifier: String(pick(entry, 'identifier') ?? ''),
     // Rows of before this was read have none.
     registry_url: pick(entry, 'registry_url') == null ? null : String(pick(entry, 'registry_url')),
+    version: pick(entry, 'version') == null ? null : String(pick(entry, 'version')),
   }))
 
-const getNamespace = ({ name }: KnownRow): string => String(name).split('/')[0] ?? ''
+/** The namespace of a server, which its publisher proved. */
+export const getNamespace = ({ name }: KnownRow): string => String(name).split('/')[0] ?? ''
 
 function findRepository({ repository_url }: KnownRow): string | null {
   const found = parseRepository(typeof repository_url === 'string' ? repository_url : null)

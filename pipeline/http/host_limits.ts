@@ -19,6 +19,7 @@ export const HOST_LIMITS: Record<string, HostRule> = {
     ...{ perSecond: 0.2, burst: 30, concurrency: 1 },
     published: 'none; after some 40 in a row it blocks',
   },
+  'api.osv.dev': { perSecond: 4, published: 'none' },
   'base-rpc.publicnode.com': { perSecond: 1, concurrency: 1, published: UNKNOWN },
   'base.drpc.org': { perSecond: 1, concurrency: 1, published: UNKNOWN },
   // Both hosts of Hugging Face share one limit.

@@ -5,9 +5,11 @@ import { packageNames } from './package_names.ts'
 import { repositoryAddresses } from './repository_addresses.ts'
 import { toolChanges } from './tool_changes.ts'
 import { toolLists } from './tool_lists.ts'
+import { vulnerabilityFixes } from './vulnerability_fixes.ts'
 
 /** Returns the models of a day that are code and not SQL. */
 export const codeModels = (day: string): Model[] => [
   ...[repositoryAddresses, packageNames, declaredAddresses, toolLists, toolChanges],
+  vulnerabilityFixes,
   identityModel(day),
 ]

@@ -33,6 +33,13 @@ export async function nullIfUpstreamFails<T>(answer: Promise<T>): Promise<T | nu
   }
 }
 
+/** Throws UpstreamDown for UpstreamChanged: an answer of another form to one request of thousands defers what it is about, and does not fail all others. */
+export function deferChanged(error: unknown): never {
+  if (!(error instanceof UpstreamChanged)) throw error
+  const { address, message } = error
+  throw new UpstreamDown(address, message.replace(`${address}: `, ''), { cause: error })
+}
+
 /**
  * Requests every item, some concurrently, and yields the rows of the answers, in the order of the items. One that fails
  * is deferred to another day, and none starts once all concurrent ones have failed; throws UpstreamDown when nothing

@@ -25,7 +25,7 @@ const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
 const MAX_FRESH_PER_NAMESPACE = 50
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 const FIELDS = `databaseId nameWithOwner owner { ...on User { databaseId } ...on Organization { databaseId } } url description stargazerCount forkCount pushedAt isArchived isFork
-  primaryLanguage { name } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
+  primaryLanguage { name } licenseInfo { spdxId } issues(states: OPEN) { totalCount } pullRequests(states: OPEN) { totalCount }`
 
 const SPENT = new Set<unknown>(['RATE_LIMIT', 'RATE_LIMITED'])
 /** Errors of a repository that would be the same in a smaller batch; any other may be the batch's. */
@@ -57,6 +57,10 @@ interface GithubApi {
 
 const count = z.int().min(0).nullable()
 const text = z.string().max(300).nullable()
+const license = z
+  .string()
+  .max(100)
+  .regex(/^[\w.+-]+$/)
 /** GitHub's own id, which stays when it is renamed. */
 const id = z.int().min(1).nullable()
 
@@ -102,6 +106,8 @@ export default defineSource({
       is_archived: z.boolean().nullable(),
       is_fork: z.boolean().nullable(),
       language: text,
+      /** As SPDX names it; `NONE` without a licence, `NOASSERTION` for one that GitHub does not recognise. */
+      license: license.nullable(),
       description: z.string().max(5000).nullable(),
       html_url: text,
     })
@@ -264,6 +270,10 @@ const createRestApi = (http: Http): GithubApi => ({
 /** Returns the id at a path of an answer; null for anything else, since a row is useful without it. */
 const idIn = (body: unknown, ...path: string[]) => id.catch(null).parse(pick(body, ...path))
 
+/** Not stated is another fact than never asked, which is null. */
+const toLicense = (stated: unknown, field: string) =>
+  stated == null ? 'NONE' : (pick(stated, field) ?? 'NOASSERTION')
+
 function restRow(repository: string, body: unknown): Record<string, unknown> {
   return {
     repository,
@@ -278,6 +288,7 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
     is_archived: pick(body, 'archived'),
     is_fork: pick(body, 'fork'),
     language: pick(body, 'language'),
+    license: body === null ? null : toLicense(pick(body, 'license'), 'spdx_id'),
     description: pick(body, 'description'),
     html_url: pick(body, 'html_url'),
   }
@@ -347,6 +358,7 @@ function graphqlRow(repository: string, node: unknown): Record<string, unknown> 
     is_archived: pick(node, 'isArchived'),
     is_fork: pick(node, 'isFork'),
     language: pick(node, 'primaryLanguage', 'name'),
+    license: toLicense(pick(node, 'licenseInfo'), 'spdxId'),
     description: pick(node, 'description'),
     html_url: pick(node, 'url'),
   }

@@ -101,7 +101,12 @@ export default defineSource({
     website_url: address.nullable(),
     packages: z
       .array(
-        z.object({ registry: z.string().max(100), identifier: address, registry_url: address.nullable() }),
+        z.object({
+          registry: z.string().max(100),
+          identifier: address,
+          registry_url: address.nullable(),
+          version: z.string().max(255).nullable(),
+        }),
       )
       .max(200),
     remotes: z.array(z.object({ type: z.string().max(100), url: address })).max(200),

@@ -4,7 +4,7 @@ import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { isDue, requestEach } from '../source/schedule.ts'
+import { deferChanged, isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point/last-week'
@@ -186,13 +186,6 @@ async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observ
     if (answered.size < queue.length - MAX_CONCURRENT) return
     queue = queue.filter((batch) => disliked.has(batch)).flatMap(halves)
   }
-}
-
-/** An answer of another form to one request of thousands defers its packages, and does not fail all others. */
-function deferChanged(error: unknown): never {
-  if (!(error instanceof UpstreamChanged)) throw error
-  const { address, message } = error
-  throw new UpstreamDown(address, message.replace(`${address}: `, ''), { cause: error })
 }
 
 function halves(names: string[]): string[][] {

@@ -39,10 +39,7 @@ visible as (
   select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
 ),
 observed as (
-  select
-    handle,
-    max(observed_at) as last_observed_at,
-    list_sort(list(distinct source_url))[:20] as signal_urls
+  select handle, max(observed_at) as last_observed_at, list_sort(list(distinct source_url))[:20] as signal_urls
   from signal_inputs
   group by handle
 )
@@ -98,6 +95,7 @@ select
   words.life,
   agents.website,
   agents.repository_url,
+  licensed.license,
   agents.first_seen_on,
   agents.departed_on,
   agents.departed_reason,
@@ -116,4 +114,5 @@ left join liveness_words as words on words.handle = agents.handle
 left join observed on observed.handle = agents.handle
 left join int_agents__payment_days as paid on paid.handle = agents.handle
 left join sources as registry on registry.name = 'erc8004_identity'
+left join int_agents__licenses as licensed on licensed.handle = agents.handle
 cross join run

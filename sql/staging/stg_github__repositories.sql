@@ -15,6 +15,7 @@ select
   is_fork,
   language,
   description,
+  license,
   observed_on,
   observed_at,
   source_url,

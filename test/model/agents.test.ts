@@ -16,6 +16,7 @@ const COLUMNS = {
     website repository_url first_seen_on:date departed_on:date departed_reason record_urls:varchar[]`,
   tiers: 'handle tier',
   int_agents__payment_days: 'handle payment_days:bigint',
+  int_agents__licenses: 'handle license',
   rankings: 'handle category rank:bigint score:decimal(6,2)',
   liveness: `handle liveness activity last_activity_at:timestamp days_since_active:bigint last_probe_ok_at:timestamp`,
   liveness_words: 'handle life',

@@ -6,6 +6,7 @@ import { createMacros } from '../../pipeline/model/rules.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 import { toolChanges } from '../../pipeline/model/tool_changes.ts'
 import { toolLists } from '../../pipeline/model/tool_lists.ts'
+import { vulnerabilityFixes } from '../../pipeline/model/vulnerability_fixes.ts'
 
 /** A table that exists before the models: its columns, and rows with integers beyond 2^53 as strings. */
 export interface Given {
@@ -27,7 +28,13 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   for (const [name, { columns, rows }] of Object.entries(given)) await createTable(db, name, columns, rows)
   const tables = Object.keys(given)
   await createMacros(db)
-  parsed ??= sqlModels(db).then((models) => [...models, packageNames, toolLists, toolChanges])
+  parsed ??= sqlModels(db).then((models) => [
+    ...models,
+    packageNames,
+    toolLists,
+    toolChanges,
+    vulnerabilityFixes,
+  ])
   for (const model of sortModels(selectNeededModels(await parsed, wanted, tables), tables))
     await model.build(db)
   return db

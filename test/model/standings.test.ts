@@ -66,6 +66,7 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
       trust: 'handle score:integer',
       int_agents__visibility: 'handle category visibility:decimal(5,2)',
       int_agents__payment_days: 'handle payment_days:bigint',
+      int_agents__licenses: 'handle license',
     },
     {
       run: [{ day: DAY }],

@@ -285,6 +285,17 @@ test.each<[string, Partial<Agent> | null, string[]]>([
   expect(judge(DEPENDENCY, agent, { minTier: 'indexed', failOn: [] }).problems).toEqual([])
 })
 
+test('known vulnerabilities of the listed version are reported, and are no problem', () => {
+  const agent = { ...AGENT, known_vulnerabilities: 2 }
+  const report = { url: 'https://assay.example', judged: [judge(DEPENDENCY, agent, ALL)], unread: [] }
+  expect(summary(report)).toContain('with 2 known vulnerabilities in the listed version (OSV)')
+  expect(summary(report)).toContain('## Assay: no problems')
+  expect(JSON.parse(reportAsJson(report)).checked[0]).toMatchObject({
+    known_vulnerabilities: 2,
+    problems: [],
+  })
+})
+
 test('a doubtful dependency is never in order, whatever the index says of an agent', () => {
   const doubted = { ...DEPENDENCY, key: null, doubt: 'it may be anything' }
   const judged = [judge(doubted, AGENT, { minTier: 'indexed', failOn: ['dead'] })]

@@ -335,6 +335,26 @@ const agent = (): AgentView => ({
   },
   calendar: { cells: drawing(), from: '2025-11-02', to: '2026-01-30', alive: 21, dead: 9, unknown: 60 },
   liveness: ['State by the 30-day rule: alive.'],
+  security: {
+    license: 'Licence of quartz/harbor: MIT (GitHub, 2026-01-30).',
+    packages: [{ name: '@quartz/harbor 1.2.0 (npm)', says: '3 known, source OSV, asked on 2026-01-30' }],
+    more_packages: 2,
+    vulnerabilities: [
+      {
+        ...{ name: '@quartz/harbor 1.2.0 (npm)', id: 'SAMPLE-2026-1' },
+        ...{ url: 'https://osv.example/SAMPLE-2026-1', says: 'severity high (CVSS 7.5); mended in 1.2.1' },
+      },
+    ],
+    more_vulnerabilities: 2,
+  },
+  incidents: [
+    {
+      kind: 'mcp',
+      url: 'https://quartz.example/mcp',
+      says: 'silent on 2026-01-12 (one asked day): it does not answer in time',
+    },
+  ],
+  more_incidents: 3,
   trust: {
     score: 82.5,
     class: 'low_trust',
@@ -726,8 +746,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and eleven that they are made with.
-    expect(names.length).toBe(each.length + 11)
+    // Those of the pages, and fourteen that they are made with.
+    expect(names.length).toBe(each.length + 14)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

@@ -296,6 +296,7 @@ describe('with a token', () => {
       forkCount: 2,
     },
     ...{ pushedAt: '2026-01-07T00:00:00Z', isArchived: false, isFork: true, primaryLanguage: { name: 'Go' } },
+    licenseInfo: { spdxId: 'MIT' },
     ...{ description: null, issues: { totalCount: 3 }, pullRequests: { totalCount: 4 }, ...fields },
   })
   const answer = (options: RequestOptions, errors: object[] = [], absent: string[] = []): Reply => {
@@ -344,6 +345,7 @@ describe('with a token', () => {
         archived: false,
         fork: true,
         language: 'Go',
+        license: { spdx_id: 'MIT' },
         description: null,
       },
       open_issues_count: 7,
@@ -354,6 +356,18 @@ describe('with a token', () => {
       { day: DAY, known: naming(['sample/a']) },
     )
     expect(selectRows(await fetchWith((options) => answer(options), ['sample/a']))).toEqual(selectRows(rest))
+  })
+
+  it.each([
+    [{ spdxId: 'Apache-2.0' }, 'Apache-2.0'],
+    [{ spdxId: 'NOASSERTION' }, 'NOASSERTION'],
+    [{ spdxId: null }, 'NOASSERTION'],
+    [null, 'NONE'],
+  ])('takes the licence %j for %s', async (licenseInfo, license) => {
+    const respond = (options: RequestOptions): Reply => ({
+      body: { data: { [aliases(options)[0]?.alias ?? '']: node('sample/a', { licenseInfo }) } },
+    })
+    expect(selectRows(await fetchWith(respond, ['sample/a']))).toMatchObject([{ license }])
   })
 
   it('takes NOT_FOUND for not found, and passes over FORBIDDEN', async () => {

@@ -109,11 +109,12 @@ const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof checkRo
   [
     'packages twice',
     packages(
-      { registryType: 'npm', identifier: 'a' },
+      { registryType: 'npm', identifier: 'a', version: '2' },
+      { registryType: 'npm', identifier: 'a', version: 2 },
       { registryType: 'npm', identifier: 'a', version: '2' },
     ),
     'kept',
-    { packages: [npm] },
+    { packages: [{ ...npm, version: '2' }, npm] },
   ],
   [
     'a remote in snake case',

@@ -85,6 +85,16 @@ Texts in code are those of its servers, and not verified. 1 of 3 servers shown.
 - Changed: \`fell\` in title, description; removed \`a tree.\`; added \`\`a \`wood\`.\`\`
 - Changed: \`plant\` in description
 
+## Licence and known vulnerabilities
+
+- Licence of alder/alder: MIT \\(GitHub, 2026-03-31\\).
+- \`@alder/server 1.2.0 (npm)\`: 22 known, source OSV, asked on 2026-03-31; withdrawn by their database: SAMPLE-2026-9
+- SAMPLE-2026-1 in \`@alder/server 1.2.0 (npm)\`: severity critical \\(CVSS 9\\.8\\); mended in 1\\.2\\.1
+
+## Incidents
+
+- mcp: \`https://alder.example/mcp\` silent from 2026-03-11 to 2026-03-13 \\(2 asked days\\): it does not answer in time; answered again on 2026-03-14, with other tools, the same version
+
 ## Identity
 
 - Website: \`https://alder.example/\`

@@ -32,6 +32,12 @@ test('a summary has all data of an agent, and marks third-party text', () => {
     socially_visible: true,
     identity: IDENTITY_SHOWN,
     tools: TOOLS_SHOWN,
+    license: FULL.license,
+    package_checks: {
+      ...FULL.package_checks,
+      untrusted_fields: ['packages.package', 'packages.version', 'known.package', 'known.version'],
+    },
+    incidents: { ...FULL.incidents, untrusted_fields: ['newest.url'] },
     liveness: {
       ...LIVENESS_SHOWN,
       says: 'Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.',

@@ -25,6 +25,7 @@ test('a compact row has the values of the agent record', () => {
     rails: ['x402', 'erc8004'],
     erc8004_registered: true,
     verified: true,
+    known_vulnerabilities: null,
     last_updated: '2026-03-31T05:00:00Z',
   })
 })

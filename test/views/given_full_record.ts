@@ -55,6 +55,39 @@ export const FULL: AgentRecord = createAgentRecord('alder', {
   website: 'https://alder.example/',
   repository_url: 'https://code.example/alder',
   source_urls: ['https://feed.example/list'],
+  license: { spdx_id: 'MIT', repository: 'alder/alder', observed_on: '2026-03-31' },
+  package_checks: {
+    total: 12,
+    packages: [
+      {
+        ...{ registry: 'npm', package: '@alder/server', version: '1.2.0', state: 'checked' },
+        ...{ asked_on: '2026-03-31', known: 22, withdrawn: ['SAMPLE-2026-9'] },
+      },
+    ],
+    known_total: 22,
+    known: [
+      {
+        ...{ registry: 'npm', package: '@alder/server', version: '1.2.0', id: 'SAMPLE-2026-1' },
+        ...{ severity: 'critical', cvss_score: 9.8, fixed_in: '1.2.1' },
+      },
+    ],
+  },
+  incidents: {
+    total: 1,
+    newest: [
+      {
+        ...{ kind: 'mcp', url: 'https://alder.example/mcp', outcome: 'timeout' },
+        ...{ answered_before_on: '2026-03-10', began_on: '2026-03-11', ended_on: '2026-03-13' },
+        ...{
+          answered_again_on: '2026-03-14',
+          silent_days: 2,
+          outcome_before: 'answers',
+          outcome_after: 'answers',
+        },
+        ...{ is_version_changed: false, is_tools_changed: true },
+      },
+    ],
+  },
   records: [
     {
       source: 'x402_bazaar',

@@ -16,6 +16,8 @@ import type { AgentOwner } from '../../../core/views/owner_row.ts'
 import type { SellerPayment } from '../../../core/views/payment_row.ts'
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
+import { readIncidents } from './incidents.ts'
+import { readPackageChecks } from './package_checks.ts'
 import { describePayment } from './payment_advice.ts'
 
 const MAX_CHANGES = 100
@@ -26,6 +28,7 @@ type JoinedField =
   | ('standings' | 'trust' | 'reliability' | 'rails')
   | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
   | ('owners' | 'payments')
+  | ('package_checks' | 'incidents')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -94,6 +97,8 @@ async function readJoined(
   const payments = await rows<SellerPayment>(
     `select * exclude (position) from seller_payments where handle in ${chosen} order by handle, position`,
   )
+  const packageChecks = await readPackageChecks(db, chosen)
+  const incidents = await readIncidents(db, chosen)
   return (handle) => ({
     standings: getRows(standings, handle).map(toStanding),
     trust: toTrust(getRow(trust, handle)),
@@ -105,6 +110,8 @@ async function readJoined(
       lists: getRows(tools, handle).flatMap(toToolList),
     },
     probes: getRows(probes, handle).flatMap(toProbe),
+    package_checks: packageChecks(handle),
+    incidents: incidents(handle),
     changes: getRows(changes, handle).map(withoutHandle),
     corrections: getRows(corrections, handle).map(withoutHandle),
     // Few agents have them.

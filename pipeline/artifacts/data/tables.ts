@@ -6,6 +6,7 @@ import endpoints from './tables/endpoints.ts'
 import ghostIndex from './tables/ghost_index.ts'
 import identityKeys from './tables/identity_keys.ts'
 import identityOverrides from './tables/identity_overrides.ts'
+import incidents from './tables/incidents.ts'
 import intervalCover from './tables/interval_cover.ts'
 import methodology from './tables/methodology.ts'
 import probes from './tables/probes.ts'
@@ -24,6 +25,7 @@ import tools from './tables/tools.ts'
 import trust from './tables/trust.ts'
 import trustFlags from './tables/trust_flags.ts'
 import trustRules from './tables/trust_rules.ts'
+import vulnerabilities from './tables/vulnerabilities.ts'
 import x402Days from './tables/x402_days.ts'
 import x402Demand from './tables/x402_demand.ts'
 import x402Market from './tables/x402_market.ts'
@@ -36,6 +38,6 @@ export const TABLES: readonly DataTable[] = [
   ...[snapshots, changes, reliability, ghostIndex],
   ...[trust, trustRules, trustFlags],
   ...[x402Demand, x402Days, x402Market, x402MarketDays, probes],
-  ...[toolLists, tools],
+  ...[incidents, toolLists, tools, vulnerabilities],
   ...[corrections, identityOverrides, sources],
 ]

@@ -34,7 +34,10 @@ export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })
 
 /** The templates of the pages of an agent and of an owner. */
-const OF_AGENTS = ['agent', 'agent_owners', 'agent_payments', 'flag', 'layout', 'owner']
+const OF_AGENTS = [
+  ...['agent', 'agent_facts', 'agent_owners', 'agent_payments'],
+  ...['flag', 'layout', 'owner'],
+]
 
 /** Replaces the module that reads and compiles templates by the compiled templates of agents' pages. */
 const compiledTemplates: Plugin = {

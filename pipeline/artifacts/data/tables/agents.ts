@@ -9,7 +9,7 @@ export default defineTable({
   key: ['handle'],
   kept: 'daily',
   parquet: 'v1',
-  sql: `select agents.* exclude (life), agents.life.judged_as as life_kind, agents.life.rests_on as life_sign,
+  sql: `select agents.* exclude (life, license), agents.license.spdx_id as license, agents.life.judged_as as life_kind, agents.life.rests_on as life_sign,
       agents.life.rests_on_at as life_sign_at, agents.life.maintained as is_maintained, agents.life.maintained_at,
       agents.life.alive_probability, agents.life.alive_probability_cases as alive_cases, agents.life.says as life_words,
       coalesce(spoken.protocols, []) as rails, agents.activity as last_activity
@@ -64,6 +64,10 @@ export default defineTable({
     life_words: textColumn('State and what it rests on, in our own words'),
     website: textColumn('Website', { thirdParty: 'address' }),
     repository_url: textColumn('Repository', { thirdParty: 'address' }),
+    license: textColumn(
+      'SPDX id of the licence of that repository, as GitHub has it; null where unknown or not stated',
+      { pattern: '^[A-Za-z0-9_.+-]{1,100}$' },
+    ),
     rails: listColumn('Protocols that it was observed on', { required: true }),
     main_record: textColumn('Record that speaks for it: source and key there', { required: true }),
     first_seen_on: dateColumn('Day since which its records are known'),
