@@ -1,3 +1,4 @@
+import type { ConnectPart } from './agent_connect.ts'
 import type { Drawing } from './drawing.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 
@@ -48,6 +49,7 @@ export interface AgentView extends PageView {
   alerts: FlagView[]
   departed: { on: string; reason: string } | null
   key_facts: { title: string; text: string }[]
+  connect: ConnectPart | null
   standings: {
     id: string
     name: string

@@ -102,6 +102,7 @@ export const PARTIALS = [
   'list_pages',
   'agent_name',
   'flag',
+  'agent_connect',
   'not_whole',
   'plot',
   'data_files',

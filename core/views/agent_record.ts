@@ -1,4 +1,5 @@
 import type { Category } from '../domain/category.ts'
+import type { ConnectRow } from './connect_row.ts'
 
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
@@ -345,4 +346,6 @@ export interface AgentRecord {
   changes: ChangeRow[]
   /** The oldest first. */
   corrections: CorrectionRow[]
+  /** Null where no server of the registry and no model is part of it; absent in releases of before it was kept. */
+  connect?: ConnectRow | null
 }

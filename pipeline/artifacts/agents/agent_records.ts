@@ -13,6 +13,7 @@ import type {
   TrustRow,
 } from '../../../core/views/agent_record.ts'
 import type { Database } from '../../model/database.ts'
+import { readConnectRows } from './connect_rows.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 import { describePayment } from './payment_advice.ts'
 
@@ -21,7 +22,7 @@ const MAX_TOOL_LISTS = 3
 
 type JoinedField =
   | ('standings' | 'trust' | 'reliability' | 'rails')
-  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
+  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections' | 'connect')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -83,20 +84,25 @@ async function readJoined(
     `select handle, field, corrected_on as date, reason, source_url from corrections
      where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
   )
-  return (handle) => ({
-    standings: getRows(standings, handle).map(toStanding),
-    trust: toTrust(getRow(trust, handle)),
-    reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
-    rails: getRows(rails, handle).map((row) => row.protocol),
-    endpoints: getRows(endpoints, handle).flatMap(toEndpoint),
-    tools: {
-      servers: getRows(tools, handle)[0]?.servers ?? 0,
-      lists: getRows(tools, handle).flatMap(toToolList),
-    },
-    probes: getRows(probes, handle).flatMap(toProbe),
-    changes: getRows(changes, handle).map(withoutHandle),
-    corrections: getRows(corrections, handle).map(withoutHandle),
-  })
+  const connect = await readConnectRows(db, chosen)
+  return (handle) => {
+    const shown = getRows(endpoints, handle).flatMap(toEndpoint)
+    return {
+      standings: getRows(standings, handle).map(toStanding),
+      trust: toTrust(getRow(trust, handle)),
+      reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
+      rails: getRows(rails, handle).map((row) => row.protocol),
+      endpoints: shown,
+      tools: {
+        servers: getRows(tools, handle)[0]?.servers ?? 0,
+        lists: getRows(tools, handle).flatMap(toToolList),
+      },
+      probes: getRows(probes, handle).flatMap(toProbe),
+      changes: getRows(changes, handle).map(withoutHandle),
+      corrections: getRows(corrections, handle).map(withoutHandle),
+      connect: connect(handle, shown),
+    }
+  }
 }
 
 const getRows = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(handle) ?? []

@@ -34,7 +34,7 @@ export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })
 
 /** The templates of an agent's page. */
-const OF_AGENTS = ['agent', 'layout', 'flag']
+const OF_AGENTS = ['agent', 'layout', 'flag', 'agent_connect']
 
 /** Replaces the module that reads and compiles templates by the compiled templates of agents' pages. */
 const compiledTemplates: Plugin = {

@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { connect } from '../interface/schemas/connect.ts'
+import type { AgentRecord } from '../views/agent_record.ts'
+import type { ConnectRow, McpWay } from '../views/connect_row.ts'
+import { describeFlags } from '../views/flag_words.ts'
+import { mcpSettings } from './mcp_clients.ts'
+import { a2aSettings, modelSettings, x402Settings } from './other_ways.ts'
+import { hasSecret, isPlainUrl } from './plain_url.ts'
+
+export type ConnectView = z.infer<typeof connect>
+type Way = ConnectView['ways'][number]
+
+const NONE: ConnectRow = { ways: [], more: 0, refused: [], models: [] }
+const REGISTRIES = { npm: 'npm package', pypi: 'Python package', oci: 'image' }
+/** Fields with third-party text: what fits a grammar may still be a sentence. */
+const UNTRUSTED = [
+  ...[
+    'title',
+    'server',
+    'name',
+    'version',
+    'command',
+    'url',
+    'inputs.name',
+    'settings.text',
+    'unchecked',
+  ].map((field) => `ways.${field}`),
+  'refused.what',
+]
+
+/** Returns how to connect to an agent; null where nothing is known of it. Of a flagged one the reason not to. */
+export function connectView(agent: AgentRecord): ConnectView | null {
+  const { departed_on, trust } = agent
+  const { ways, more, refused, models } = agent.connect ?? NONE
+  const others = otherWays(agent)
+  const all = [...ways.map((way) => mcpWay(way, agent)), ...others.ways, ...modelWays(models)]
+  const not = [...refused, ...others.refused]
+  if (departed_on !== null || all.length + not.length === 0) return null
+  const flags = describeFlags(trust.flags)
+  if (flags !== null)
+    return {
+      ...{ ways: [], more: 0, refused: [], untrusted_fields: [] },
+      withheld: `No settings are offered for this agent: ${flags}.`,
+    }
+  return { ways: all, more, refused: not, withheld: null, untrusted_fields: UNTRUSTED }
+}
+
+const PLAIN_WAY = {
+  ...{ server: null, name: null, version: null, published_on: null },
+  ...{ command: null, url: null, transport: null, inputs: [] },
+} as const
+
+function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
+  const { kind, server, version, published_on } = way
+  const shared = { ...PLAIN_WAY, kind, server, version, published_on, settings: mcpSettings(way, handle) }
+  const entry = `its entry in the MCP registry was${published_on === null ? '' : `, of ${published_on}`}`
+  if (way.kind === 'package') {
+    const { registry, name, command, args, variables } = way
+    const title = `${REGISTRIES[registry]} ${name} ${version}`
+    const isTag = registry === 'oci' && !String(version).startsWith('sha256:')
+    return {
+      ...shared,
+      ...{ title, name, command: [command, ...args], transport: 'stdio' },
+      inputs: variables.map((input) => ({ type: 'variable', ...input })),
+      unchecked: [
+        `The code of ${name} ${version} was not read or run; ${entry}. It runs with your rights on your machine.`,
+        ...(isTag ? ['Its publisher can move the tag to another image.'] : []),
+      ],
+    }
+  }
+  const { url, transport, headers } = way
+  return {
+    ...shared,
+    ...{ title: `${transport === 'sse' ? 'SSE' : 'Streamable HTTP'} at ${url}`, url, transport },
+    inputs: headers.map(({ bearer, ...input }) => ({ type: 'header', ...input })),
+    unchecked: [
+      `What it does with what you send it cannot be checked; ${server === null ? 'its own record names the address, and no transport' : entry}.`,
+    ],
+  }
+}
+
+function otherWays(agent: AgentRecord): Pick<ConnectView, 'ways' | 'refused'> {
+  const rows = [
+    addressWay(agent, 'x402', (url) => x402Settings(url, agent), [
+      'Neither its method nor what it sends for the payment was checked.',
+      agent.trust.advice,
+    ]),
+    addressWay(agent, 'a2a', a2aSettings, ['Its skills were not tried.']),
+  ]
+  return { ways: rows.flatMap(({ ways }) => ways), refused: rows.flatMap(({ refused }) => refused) }
+}
+
+/** The first address of a kind; others are in the endpoints. */
+function addressWay(
+  { endpoints }: AgentRecord,
+  kind: 'x402' | 'a2a',
+  settings: (url: string) => Way['settings'],
+  unchecked: string[],
+): Pick<ConnectView, 'ways' | 'refused'> {
+  const urls = endpoints.filter((endpoint) => endpoint.kind === kind).map(({ url }) => url)
+  const url = urls.find((address) => isPlainUrl(address) && !hasSecret(address))
+  if (url !== undefined) {
+    const title = `${kind === 'x402' ? 'Paid address' : 'A2A card'} ${url}`
+    return { ways: [{ ...PLAIN_WAY, kind, title, url, settings: settings(url), unchecked }], refused: [] }
+  }
+  const reason = 'none of its addresses is plain: they have characters that a shell can act on, or a key'
+  return { ways: [], refused: urls.slice(0, 1).map((what) => ({ what, reason })) }
+}
+
+const modelWays = (models: string[]): Way[] =>
+  models.length === 0
+    ? []
+    : [
+        {
+          ...{ ...PLAIN_WAY, kind: 'models', title: 'Its models', settings: modelSettings(models) },
+          unchecked: ['No model was run: the ids are as these services list them, at most 12 of each.'],
+        },
+      ]
