@@ -39,26 +39,40 @@ export function connectView(agent: AgentRecord): ConnectView | null {
   const flags = describeFlags(trust.flags)
   if (flags !== null)
     return {
-      ...{ ways: [], more: 0, refused: [], untrusted_fields: [] },
+      ...{ ways: [], more: 0, refused: [] },
       withheld: `No settings are offered for this agent: ${flags}.`,
+      untrusted_fields: [],
     }
   return { ways: all, more, refused: not, withheld: null, untrusted_fields: UNTRUSTED }
 }
 
-const PLAIN_WAY = {
-  ...{ server: null, name: null, version: null, published_on: null },
-  ...{ command: null, url: null, transport: null, inputs: [] },
-} as const
+type GivenWay = Pick<Way, 'kind' | 'title' | 'settings' | 'unchecked'> & Partial<Way>
+
+/** Returns a way with all its fields, in the order of the schema. */
+const toWay = ({ kind, title, settings, unchecked, ...way }: GivenWay): Way => ({
+  kind,
+  title,
+  server: way.server ?? null,
+  name: way.name ?? null,
+  version: way.version ?? null,
+  published_on: way.published_on ?? null,
+  command: way.command ?? null,
+  url: way.url ?? null,
+  transport: way.transport ?? null,
+  inputs: way.inputs ?? [],
+  settings,
+  unchecked,
+})
 
 function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
   const { kind, server, version, published_on } = way
-  const shared = { ...PLAIN_WAY, kind, server, version, published_on, settings: mcpSettings(way, handle) }
+  const shared = { kind, server, version, published_on, settings: mcpSettings(way, handle) }
   const entry = `its entry in the MCP registry was${published_on === null ? '' : `, of ${published_on}`}`
   if (way.kind === 'package') {
     const { registry, name, command, args, variables } = way
     const title = `${REGISTRIES[registry]} ${name} ${version}`
     const isTag = registry === 'oci' && !String(version).startsWith('sha256:')
-    return {
+    return toWay({
       ...shared,
       ...{ title, name, command: [command, ...args], transport: 'stdio' },
       inputs: variables.map((input) => ({ type: 'variable', ...input })),
@@ -66,17 +80,17 @@ function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
         `The code of ${name} ${version} was not read or run; ${entry}. It runs with your rights on your machine.`,
         ...(isTag ? ['Its publisher can move the tag to another image.'] : []),
       ],
-    }
+    })
   }
   const { url, transport, headers } = way
-  return {
+  return toWay({
     ...shared,
     ...{ title: `${transport === 'sse' ? 'SSE' : 'Streamable HTTP'} at ${url}`, url, transport },
     inputs: headers.map(({ bearer, ...input }) => ({ type: 'header', ...input })),
     unchecked: [
       `What it does with what you send it cannot be checked; ${server === null ? 'its own record names the address, and no transport' : entry}.`,
     ],
-  }
+  })
 }
 
 function otherWays(agent: AgentRecord): Pick<ConnectView, 'ways' | 'refused'> {
@@ -101,7 +115,7 @@ function addressWay(
   const url = urls.find((address) => isPlainUrl(address) && !hasSecret(address))
   if (url !== undefined) {
     const title = `${kind === 'x402' ? 'Paid address' : 'A2A card'} ${url}`
-    return { ways: [{ ...PLAIN_WAY, kind, title, url, settings: settings(url), unchecked }], refused: [] }
+    return { ways: [toWay({ kind, title, url, settings: settings(url), unchecked })], refused: [] }
   }
   const reason = 'none of its addresses is plain: they have characters that a shell can act on, or a key'
   return { ways: [], refused: urls.slice(0, 1).map((what) => ({ what, reason })) }
@@ -111,8 +125,8 @@ const modelWays = (models: string[]): Way[] =>
   models.length === 0
     ? []
     : [
-        {
-          ...{ ...PLAIN_WAY, kind: 'models', title: 'Its models', settings: modelSettings(models) },
+        toWay({
+          ...{ kind: 'models', title: 'Its models', settings: modelSettings(models) },
           unchecked: ['No model was run: the ids are as these services list them, at most 12 of each.'],
-        },
+        }),
       ]

@@ -62,7 +62,7 @@ export function toConnectRow(
     servers.flatMap(({ settings }) => (settings?.remotes ?? []).map(({ url }) => toAddress(url ?? ''))),
   )
   const own = addresses.filter((url) => !listed.has(toAddress(url))).map(vetAddress)
-  const ways = distinctWays([...vetted, ...own].flatMap((row) => row.ways)).sort((a, b) => rank(a) - rank(b))
+  const ways = distinctWays([...vetted, ...own].flatMap((row) => row.ways).sort((a, b) => rank(a) - rank(b)))
   const refused = [...vetted, ...own].flatMap((row) => row.refused)
   if (ways.length + refused.length + models.length === 0) return null
   return {
@@ -79,6 +79,11 @@ const ORDER = ['streamable-http', 'npm', 'pypi', 'oci', 'sse']
 
 const rank = (way: McpWay): number => ORDER.indexOf(way.kind === 'remote' ? way.transport : way.registry)
 
-const distinctWays = (ways: McpWay[]): McpWay[] => [
-  ...new Map(ways.map((way) => [way.kind === 'remote' ? way.url : way.args.join(' '), way])).values(),
-]
+const distinctWays = (ways: McpWay[]): McpWay[] => {
+  const known = new Map<string, McpWay>()
+  for (const way of ways) {
+    const key = way.kind === 'remote' ? way.url : way.args.join(' ')
+    if (!known.has(key)) known.set(key, way)
+  }
+  return [...known.values()]
+}
