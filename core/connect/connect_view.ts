@@ -67,7 +67,7 @@ const toWay = ({ kind, title, settings, unchecked, ...way }: GivenWay): Way => (
 function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
   const { kind, server, version, published_on } = way
   const shared = { kind, server, version, published_on, settings: mcpSettings(way, handle) }
-  const entry = `its entry in the MCP registry was${published_on === null ? '' : `, of ${published_on}`}`
+  const entry = `Only its entry in the MCP registry was read${published_on === null ? '' : `, published on ${published_on}`}.`
   if (way.kind === 'package') {
     const { registry, name, command, args, variables } = way
     const title = `${REGISTRIES[registry]} ${name} ${version}`
@@ -77,7 +77,7 @@ function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
       ...{ title, name, command: [command, ...args], transport: 'stdio' },
       inputs: variables.map((input) => ({ type: 'variable', ...input })),
       unchecked: [
-        `The code of ${name} ${version} was not read or run; ${entry}. It runs with your rights on your machine.`,
+        `The code of ${name} ${version} was neither read nor run. ${entry} It runs with your rights on your machine.`,
         ...(isTag ? ['Its publisher can move the tag to another image.'] : []),
       ],
     })
@@ -88,7 +88,7 @@ function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
     ...{ title: `${transport === 'sse' ? 'SSE' : 'Streamable HTTP'} at ${url}`, url, transport },
     inputs: headers.map(({ bearer, ...input }) => ({ type: 'header', ...input })),
     unchecked: [
-      `What it does with what you send it cannot be checked; ${server === null ? 'its own record names the address, and no transport' : entry}.`,
+      `What it does with what you send it cannot be checked. ${server === null ? 'Its own record names the address, and no transport.' : entry}`,
     ],
   })
 }
