@@ -5,7 +5,7 @@ import type { ConnectRow, McpWay } from '../views/connect_row.ts'
 import { describeFlags } from '../views/flag_words.ts'
 import { mcpSettings } from './mcp_clients.ts'
 import { a2aSettings, modelSettings, x402Settings } from './other_ways.ts'
-import { hasSecret, isPlainUrl } from './plain_url.ts'
+import { isCallable } from './plain_url.ts'
 
 export type ConnectView = z.infer<typeof connect>
 type Way = ConnectView['ways'][number]
@@ -94,8 +94,9 @@ function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
 }
 
 function otherWays(agent: AgentRecord): Pick<ConnectView, 'ways' | 'refused'> {
+  const { paying } = agent.connect ?? NONE
   const rows = [
-    addressWay(agent, 'x402', (url) => x402Settings(url, agent), [
+    addressWay(agent, 'x402', (url) => x402Settings(url, paying?.url === url ? paying.code : null), [
       'Neither its method nor what it sends for the payment was checked.',
       agent.trust.advice,
     ]),
@@ -112,7 +113,7 @@ function addressWay(
   unchecked: string[],
 ): Pick<ConnectView, 'ways' | 'refused'> {
   const urls = endpoints.filter((endpoint) => endpoint.kind === kind).map(({ url }) => url)
-  const url = urls.find((address) => isPlainUrl(address) && !hasSecret(address))
+  const url = urls.find(isCallable)
   if (url !== undefined) {
     const title = `${kind === 'x402' ? 'Paid address' : 'A2A card'} ${url}`
     return { ways: [toWay({ kind, title, url, settings: settings(url), unchecked })], refused: [] }

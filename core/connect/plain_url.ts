@@ -6,3 +6,6 @@ export const isPlainUrl = (url: string): boolean => PLAIN.test(url)
 
 /** True for an address that has a key or a password in its query. */
 export const hasSecret = (url: string): boolean => SECRET.test(url)
+
+/** True for an address that a command may have. */
+export const isCallable = (url: string): boolean => isPlainUrl(url) && !hasSecret(url)

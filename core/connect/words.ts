@@ -1,12 +1,13 @@
-import quote from 'shell-quote/quote.js'
-
 const PLAIN = /^[\w@%+:,./=-]+$/
 
-/** Returns words as one line for a POSIX shell; those that mean nothing to one stay as they are. */
+/**
+ * Returns words as one line for a shell. No word that was checked has a character that acts within double quotes, and
+ * these are the ones that POSIX shells, PowerShell and cmd share.
+ */
 export const shell = (words: string[]): string =>
-  words.map((word) => (PLAIN.test(word) ? word : quote([word]))).join(' ')
+  words.map((word) => (PLAIN.test(word) ? word : JSON.stringify(word))).join(' ')
 
-/** Returns what stands where the user puts a value. The space in it makes the quoting one by quotation marks. */
+/** Returns what stands where the user puts a value. */
 export const fillIn = (name: string): string => `<your ${name}>`
 
 /**

@@ -3,18 +3,16 @@ import type { AgentRecord } from '../views/agent_record.ts'
 
 /** How to connect to an agent; names and addresses are third-party text. */
 export interface ConnectPart {
-  withheld: string | null
   ways: {
     title: string
-    /** The name of its group of settings, of which one is open. */
+    /** The name of its group of settings, of which one is open at a time. */
     group: string
-    settings: { name: string; file: string | null; text: string; copy: string; open: boolean }[]
-    needed: string[]
-    optional: string[]
-    unchecked: string[]
+    settings: { name: string; text: string; copy: string; open: boolean }[]
+    /** What is to be filled in, and what could not be checked. */
+    notes: string
   }[]
-  more: number
-  refused: { what: string; reason: string }[]
+  /** Why there are no settings, or no more. */
+  reasons: string[]
 }
 
 /** Returns the part of an agent's page about connecting to it; null where nothing is known of it. */
@@ -23,18 +21,24 @@ export function connectPart(agent: AgentRecord): ConnectPart | null {
   if (view === null) return null
   const { ways, more, refused, withheld } = view
   return {
-    ...{ withheld, more, refused },
     ways: ways.map(({ title, settings, inputs, unchecked }, index) => ({
       title,
       group: `connect-${index + 1}`,
       settings: settings.map(({ name, file, text }, nth) => ({
-        ...{ name, file, text },
+        name: file === null ? name : `${name}: ${file}`,
+        text,
         copy: `the settings for ${name}`,
-        open: index === 0 && nth === 0,
+        open: index + nth === 0,
       })),
-      needed: inputs.filter(({ required }) => required).map(({ name }) => name),
-      optional: inputs.filter(({ required }) => !required).map(({ name }) => name),
-      unchecked,
+      notes: [
+        ...inputs.map(({ name, required }) => `${required ? 'Fill in' : 'Optional:'} ${name}.`),
+        ...unchecked,
+      ].join(' '),
     })),
+    reasons: [
+      ...(withheld === null ? [] : [withheld]),
+      ...refused.map(({ what, reason }) => `No settings for ${what}: ${reason}.`),
+      ...(more === 0 ? [] : [`There are ${more} more ways in its records.`]),
+    ],
   }
 }

@@ -45,4 +45,6 @@ export interface ConnectRow {
   refused: { what: string; reason: string }[]
   /** Ids of a family's models, e.g. `openrouter:lab/model`. */
   models: string[]
+  /** A paid address of it, and code of a client that pays it within our advice; left out where there is no limit. */
+  paying?: { url: string; code: string }
 }

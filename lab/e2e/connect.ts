@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { currentRelease } from '../../core/release/release.ts'
 import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
-import { table } from '../../test/kit/table.ts'
 import { countServers, type ServerCounts } from './connect/count_servers.ts'
 import { tryAddresses } from './connect/try_addresses.ts'
 
@@ -36,8 +35,7 @@ function print(counts: ServerCounts): boolean {
     wrong: wrong.length,
     bytes,
   }
-  for (const line of table(Object.entries(rows).map(([name, count]) => [name, String(count)])))
-    console.log(line)
+  for (const [name, count] of Object.entries(rows)) console.log(`${name.padEnd(15)}${count}`)
   console.log('\nreasons')
   for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1])) console.log(`${count}  ${reason}`)
   for (const line of [...neither, ...wrong].slice(0, MAX_NAMED)) console.log(`WRONG ${line}`)
@@ -46,11 +44,12 @@ function print(counts: ServerCounts): boolean {
 
 async function tryAll(urls: string[], server: string, day: string): Promise<boolean> {
   const tried = await tryAddresses(urls, server, day)
-  const answering = tried.filter(({ answers }) => answers)
+  const broken = tried.filter(({ isBroken }) => isBroken)
+  const answering = tried.filter(({ answers, isBroken }) => answers && !isBroken)
   const failed = answering.filter(({ tools }) => tools === null)
   const silent = tried.filter(({ answers, tools }) => !answers && tools !== null)
   console.log(
-    `\n${tried.length} printed addresses of known truth: ${answering.length} answer, ${answering.length - failed.length} of them listed their tools; ${silent.length} others did`,
+    `\n${tried.length} printed addresses of known truth: ${answering.length} answer, ${answering.length - failed.length} of them listed their tools; ${silent.length} others did; ${broken.length} answer against the specification`,
   )
   for (const { url, error } of failed.slice(0, MAX_NAMED)) console.log(`FAILED ${url}: ${error}`)
   return answering.length > 0 && failed.length === 0

@@ -47,7 +47,7 @@ describe('a package', () => {
 
   it('is a command of Claude Code whose words a shell reads as they are', () => {
     expect(textOf(way, 'claude-code')).toBe(
-      "claude mcp add --env 'TIDES_KEY=<your TIDES_KEY>' --transport stdio tides -- npx -y @sample/tides@1.2.3 start --port=80 '<your folder>'",
+      'claude mcp add --env "TIDES_KEY=<your TIDES_KEY>" --transport stdio tides -- npx -y @sample/tides@1.2.3 start --port=80 "<your folder>"',
     )
   })
 
@@ -101,7 +101,7 @@ describe('an address', () => {
 
   it('has its headers after the address', () => {
     expect(textOf(way, 'claude-code')).toBe(
-      "claude mcp add --transport http tides https://mcp.sample.example/tides --header 'X-Tides-Key: <your X-Tides-Key>' --header 'Authorization: Bearer <your Authorization>'",
+      'claude mcp add --transport http tides https://mcp.sample.example/tides --header "X-Tides-Key: <your X-Tides-Key>" --header "Authorization: Bearer <your Authorization>"',
     )
   })
 

@@ -4,23 +4,26 @@ import { connect as schema } from '../../core/interface/schemas/connect.ts'
 import { connectPart } from '../../core/pages/agent_connect.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { toConnectRow } from '../../pipeline/artifacts/agents/connect_rows.ts'
+import { writePayingClient } from '../../pipeline/connect/paying_client.ts'
 import { createAgentRecord, createTrust } from '../views/given_agent_record.ts'
 import { listed, npm, oci, remote, required } from './given.ts'
 
 const URL = 'https://tides.sample.example/api?day=1&place=2'
 const WALLET = `0x${'A'.repeat(40)}`
 
-const paid = (trust: Partial<AgentRecord['trust']>, url = URL): AgentRecord =>
-  createAgentRecord('tides', {
-    endpoints: [{ kind: 'x402', url }],
-    trust: createTrust({ wallets: [{ chain: 'eip155:8453', wallet: WALLET }], ...trust }),
-  })
+const paid = (given: Partial<AgentRecord['trust']>, url = URL): AgentRecord => {
+  const trust = createTrust({ wallets: [{ chain: 'eip155:8453', wallet: WALLET }], ...given })
+  const code = writePayingClient(url, trust)
+  const none = { ways: [], more: 0, refused: [], models: [] }
+  const connect = code === null ? null : { ...none, paying: { url, code } }
+  return createAgentRecord('tides', { endpoints: [{ kind: 'x402', url }], trust, connect })
+}
 
 const settingsOf = (agent: AgentRecord) => connectView(agent)?.ways[0]?.settings ?? []
 
 test('a paid address has a curl line whose query is quoted, and a client with the limit of our advice', () => {
   const [curl, client] = settingsOf(paid({ per_transaction: 0.25 }))
-  expect(curl?.text).toBe(String.raw`curl -i https\://tides.sample.example/api\?day\=1\&place\=2`)
+  expect(curl?.text).toBe('curl -i "https://tides.sample.example/api?day=1&place=2"')
   expect(client?.text).toContain('const limit = 250000n\n')
   expect(client?.text).toContain(`const wallets = ["${WALLET.toLowerCase()}"]`)
   expect(client?.text).toContain('(fetch, client)("https://tides.sample.example/api?day=1&place=2")')
@@ -130,5 +133,5 @@ test('the page opens the settings of the first client, and names what is to be f
     createAgentRecord('tides', { connect: toConnectRow([listed([keyed], [remote()])], [], []) }),
   )
   expect(part?.ways.map(({ settings }) => settings.filter(({ open }) => open).length)).toEqual([1, 0])
-  expect(part?.ways[1]).toMatchObject({ needed: ['KEY'], optional: ['UNIT'] })
+  expect(part?.ways[1]?.notes).toMatch(/^Fill in KEY\. Optional: UNIT\. The code of /)
 })

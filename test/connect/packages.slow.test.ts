@@ -43,9 +43,18 @@ test.skipIf(!hasRegistry).for(PACKAGES)(
     const [command = '', ...args] = printedCommand(ways[0] as McpWay)
     const client = new Client({ name: 'assay-test', version: '1.0.0' })
     const since = performance.now()
-    await client.connect(new StdioClientTransport({ command, args, cwd: folder, stderr: 'ignore' }), {
-      timeout: START_MS,
-    })
+    await client.connect(
+      new StdioClientTransport({
+        command,
+        args,
+        cwd: folder,
+        stderr: 'ignore',
+        env: { ...process.env } as Record<string, string>,
+      }),
+      {
+        timeout: START_MS,
+      },
+    )
     try {
       const { tools } = await client.listTools()
       console.log(

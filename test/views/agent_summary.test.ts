@@ -32,6 +32,7 @@ test('a summary has all data of an agent, and marks third-party text', () => {
     socially_visible: true,
     identity: IDENTITY_SHOWN,
     tools: TOOLS_SHOWN,
+    connect: null,
     liveness: {
       ...LIVENESS_SHOWN,
       says: 'Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.',

@@ -15,7 +15,7 @@ export interface ServerCounts {
   wrong: string[]
   settings: number
   reasons: Map<string, number>
-  /** Printed addresses that speak Streamable HTTP. */
+  /** Printed addresses. */
   addresses: string[]
   bytes: number
 }
@@ -52,8 +52,8 @@ function countAgent(agent: AgentRecord, counts: ServerCounts): void {
 
 function checkForms(agent: AgentRecord, counts: ServerCounts) {
   const view = connectView(agent)
-  for (const { kind, transport, url, settings } of view?.ways ?? []) {
-    if (kind === 'remote' && transport === 'streamable-http' && url !== null) counts.addresses.push(url)
+  for (const { kind, url, settings } of view?.ways ?? []) {
+    if (kind === 'remote' && url !== null) counts.addresses.push(url)
     for (const entry of settings) {
       counts.settings += 1
       const fault = findFault(entry)

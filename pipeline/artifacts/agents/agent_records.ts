@@ -87,9 +87,10 @@ async function readJoined(
   const connect = await readConnectRows(db, chosen)
   return (handle) => {
     const shown = getRows(endpoints, handle).flatMap(toEndpoint)
+    const trusted = toTrust(getRow(trust, handle))
     return {
       standings: getRows(standings, handle).map(toStanding),
-      trust: toTrust(getRow(trust, handle)),
+      trust: trusted,
       reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
       rails: getRows(rails, handle).map((row) => row.protocol),
       endpoints: shown,
@@ -100,7 +101,7 @@ async function readJoined(
       probes: getRows(probes, handle).flatMap(toProbe),
       changes: getRows(changes, handle).map(withoutHandle),
       corrections: getRows(corrections, handle).map(withoutHandle),
-      connect: connect(handle, shown),
+      connect: connect(handle, { endpoints: shown, trust: trusted }),
     }
   }
 }

@@ -1,6 +1,8 @@
-import type { AgentEndpoint } from '../../../core/views/agent_record.ts'
+import { isCallable } from '../../../core/connect/plain_url.ts'
+import type { AgentEndpoint, AgentRecord } from '../../../core/views/agent_record.ts'
 import type { ConnectRow, McpWay } from '../../../core/views/connect_row.ts'
 import { MCP_SETTINGS } from '../../agents/mcp_settings.ts'
+import { writePayingClient } from '../../connect/paying_client.ts'
 import { type ListedServer, vetAddress, vetServer } from '../../connect/vet_server.ts'
 import type { Database } from '../../model/database.ts'
 
@@ -10,13 +12,18 @@ const MAX_REFUSED = 5
 /** Model ids are third-party text: those that are not written as ids are left out. */
 const MODEL = /^[\w.-]+\/[\w.:-]+$/
 
+/** What of an agent's record says how to connect to it. */
+type KnownOfAgent = Pick<AgentRecord, 'endpoints'> & {
+  trust: Pick<AgentRecord['trust'], 'per_transaction' | 'wallets'>
+}
+
 type SettingsRow = Omit<ListedServer, 'settings'> & { handle: string; settings: string | null }
 
 /** Returns a lookup of how to connect to an agent, of those that match `chosen`; null where nothing is known of it. */
 export async function readConnectRows(
   db: Database,
   chosen: string,
-): Promise<(handle: string, endpoints: AgentEndpoint[]) => ConnectRow | null> {
+): Promise<(handle: string, known: KnownOfAgent) => ConnectRow | null> {
   const settings = Map.groupBy(
     await db.rows<SettingsRow>(
       `select * from server_settings where handle in ${chosen} order by handle, name`,
@@ -30,18 +37,30 @@ export async function readConnectRows(
     ),
     (row) => row.handle,
   )
-  return (handle, endpoints) => {
+  return (handle, { endpoints, trust }) => {
     const servers = (settings.get(handle) ?? []).map((row) => ({
       ...row,
       settings: readSettings(row.settings),
     }))
     const ids = (models.get(handle) ?? []).filter(({ model }) => MODEL.test(model))
-    return toConnectRow(
+    const row = toConnectRow(
       servers,
       endpoints.filter(({ kind }) => kind === 'mcp').map(({ url }) => url),
       ids.map(({ service, model }) => `${service}:${model}`),
     )
+    return addPaying(row, endpoints, trust)
   }
+}
+
+function addPaying(
+  row: ConnectRow | null,
+  endpoints: AgentEndpoint[],
+  trust: KnownOfAgent['trust'],
+): ConnectRow | null {
+  const url = endpoints.find((endpoint) => endpoint.kind === 'x402' && isCallable(endpoint.url))?.url
+  const code = url === undefined ? null : writePayingClient(url, trust)
+  if (url === undefined || code === null) return row
+  return { ...(row ?? { ways: [], more: 0, refused: [], models: [] }), paying: { url, code } }
 }
 
 const readSettings = (text: string | null): ListedServer['settings'] =>
