@@ -64,7 +64,7 @@ function versionDays(random: Random, history: Role['history'], turn: number): nu
   }
 }
 
-/** What some packages ask their users for. */
+/** Settings that some packages ask their users for. */
 const KEYED = {
   environmentVariables: [
     { name: 'SAMPLE_API_KEY', description: 'Sample: a key.', isRequired: true, isSecret: true },

@@ -7,8 +7,8 @@ import { mcpSettings } from './mcp_clients.ts'
 import { a2aSettings, modelSettings, x402Settings } from './other_ways.ts'
 import { isCallable } from './plain_url.ts'
 
-export type ConnectView = z.infer<typeof connect>
-type Way = ConnectView['ways'][number]
+type AgentConnect = z.infer<typeof connect>
+type Way = AgentConnect['ways'][number]
 
 const NONE: ConnectRow = { ways: [], more: 0, refused: [], models: [] }
 const REGISTRIES = { npm: 'npm package', pypi: 'Python package', oci: 'image' }
@@ -29,7 +29,7 @@ const UNTRUSTED = [
 ]
 
 /** Returns how to connect to an agent; null where nothing is known of it. Of a flagged one the reason not to. */
-export function connectView(agent: AgentRecord): ConnectView | null {
+export function connectView(agent: AgentRecord): AgentConnect | null {
   const { departed_on, trust } = agent
   const { ways, more, refused, models } = agent.connect ?? NONE
   const others = otherWays(agent)
@@ -93,7 +93,7 @@ function mcpWay(way: McpWay, { handle }: AgentRecord): Way {
   })
 }
 
-function otherWays(agent: AgentRecord): Pick<ConnectView, 'ways' | 'refused'> {
+function otherWays(agent: AgentRecord): Pick<AgentConnect, 'ways' | 'refused'> {
   const { paying } = agent.connect ?? NONE
   const rows = [
     addressWay(agent, 'x402', (url) => x402Settings(url, paying?.url === url ? paying.code : null), [
@@ -111,7 +111,7 @@ function addressWay(
   kind: 'x402' | 'a2a',
   settings: (url: string) => Way['settings'],
   unchecked: string[],
-): Pick<ConnectView, 'ways' | 'refused'> {
+): Pick<AgentConnect, 'ways' | 'refused'> {
   const urls = endpoints.filter((endpoint) => endpoint.kind === kind).map(({ url }) => url)
   const url = urls.find(isCallable)
   if (url !== undefined) {

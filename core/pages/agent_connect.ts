@@ -1,17 +1,17 @@
 import { connectView } from '../connect/connect_view.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 
-/** How to connect to an agent; names and addresses are third-party text. */
+/** Ways to connect to an agent; names and addresses are third-party text. */
 export interface ConnectPart {
   ways: {
     title: string
     /** The name of its group of settings, of which one is open at a time. */
     group: string
     settings: { name: string; text: string; copy: string; open: boolean }[]
-    /** What is to be filled in, and what could not be checked. */
+    /** Values to fill in, and the limits of the check. */
     notes: string
   }[]
-  /** Why there are no settings, or no more. */
+  /** The reasons that there are no settings, or no more. */
   reasons: string[]
 }
 

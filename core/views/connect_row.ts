@@ -36,7 +36,7 @@ export interface RemoteWay extends ServerWay {
 
 export type McpWay = PackageWay | RemoteWay
 
-/** What is known of connecting to an agent, checked; what follows from its addresses and its trust is not in it. */
+/** Checked ways to connect to an agent; those that follow from its addresses alone are not in it. */
 export interface ConnectRow {
   ways: McpWay[]
   /** Number of further ways. */

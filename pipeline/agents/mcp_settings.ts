@@ -6,11 +6,11 @@ import { findValue } from './file_values.ts'
 const MAX_NAME = 200
 const MAX_VALUE = 2_000
 /** Maximum number of entries kept of each list. One more is kept, so that a longer list is seen to be longer. */
-export const MAX_LISTED = 50
+export const MAX_SETTINGS = 50
 
 const name = z.string().max(MAX_NAME).nullable()
 const value = z.string().max(MAX_VALUE).nullable()
-const listOf = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(MAX_LISTED + 1)
+const cappedList = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(MAX_SETTINGS + 1)
 
 /** A variable of the environment, or a header: its name, never its value. */
 const input = z.object({
@@ -37,7 +37,7 @@ const argument = z.object({
 
 /** Settings of a server: what is needed to connect to it. Texts of any form, capped, null where there is none. */
 export const MCP_SETTINGS = z.object({
-  packages: listOf(
+  packages: cappedList(
     z.object({
       registry: name,
       registry_url: value,
@@ -45,12 +45,12 @@ export const MCP_SETTINGS = z.object({
       version: name,
       runtime: name,
       transport: name,
-      runtime_arguments: listOf(argument),
-      arguments: listOf(argument),
-      variables: listOf(input),
+      runtime_arguments: cappedList(argument),
+      arguments: cappedList(argument),
+      variables: cappedList(input),
     }),
   ),
-  remotes: listOf(z.object({ type: name, url: value, headers: listOf(input) })),
+  remotes: cappedList(z.object({ type: name, url: value, headers: cappedList(input) })),
 })
 
 export type McpSettings = z.infer<typeof MCP_SETTINGS>
@@ -103,7 +103,7 @@ function toArgument(entry: unknown): SettingsArgument {
   }
 }
 
-const entries = (list: unknown): unknown[] => (Array.isArray(list) ? list.slice(0, MAX_LISTED + 1) : [])
+const entries = (list: unknown): unknown[] => (Array.isArray(list) ? list.slice(0, MAX_SETTINGS + 1) : [])
 
 const isTrue = (entry: unknown, names: string[]): boolean => findValue(entry, names) === true
 

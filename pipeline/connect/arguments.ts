@@ -1,5 +1,5 @@
 import { fillIn } from '../../core/connect/words.ts'
-import { MAX_LISTED, type SettingsArgument } from '../agents/mcp_settings.ts'
+import { MAX_SETTINGS, type SettingsArgument } from '../agents/mcp_settings.ts'
 import { judgeUrl } from '../http/guard/judge.ts'
 import { require } from './refusal.ts'
 
@@ -7,7 +7,7 @@ const FLAG = /^--?[a-z\d][\w-]{0,60}$/i
 /** A word that no shell reads as anything but itself; a percent sign and a tilde it does. */
 const PLAIN = /^[\w./:@,=+-]{1,200}$/
 const HINT = /^[a-z][\w-]{0,39}$/i
-/** What a publisher writes in a value where the user is to fill something in. */
+/** The place in a publisher's value where the user is to fill something in. */
 const BLANK = /\{([a-z][\w-]{0,39})\}/gi
 
 /** Options that make a program run or open something else. */
@@ -23,7 +23,7 @@ const GRAVE = new Set(
  * argument that is neither required nor set is left out. Throws a Refusal.
  */
 export function vetArguments(listed: readonly SettingsArgument[], isImage: boolean): string[] {
-  require(listed.length <= MAX_LISTED, `it lists more than ${MAX_LISTED} arguments`)
+  require(listed.length <= MAX_SETTINGS, `it lists more than ${MAX_SETTINGS} arguments`)
   return listed.flatMap((argument, index) => vetArgument(argument, `its argument ${index + 1}`, isImage))
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectInput } from '../../core/views/connect_row.ts'
-import { MAX_LISTED, type SettingsInput } from '../agents/mcp_settings.ts'
+import { MAX_SETTINGS, type SettingsInput } from '../agents/mcp_settings.ts'
 import { require } from './refusal.ts'
 
 const VARIABLE = /^[A-Za-z_]\w{0,99}$/
@@ -15,7 +15,7 @@ const CONNECTION =
 
 /** Returns the variables that a package takes, by name. Throws a Refusal. */
 export function vetVariables(listed: readonly SettingsInput[]): ConnectInput[] {
-  require(listed.length <= MAX_LISTED, `it lists more than ${MAX_LISTED} variables`)
+  require(listed.length <= MAX_SETTINGS, `it lists more than ${MAX_SETTINGS} variables`)
   return distinct(
     listed.map(({ name, required, secret, is_set }, index) => {
       const which = `its variable ${index + 1}`
@@ -28,7 +28,7 @@ export function vetVariables(listed: readonly SettingsInput[]): ConnectInput[] {
 
 /** Returns the headers that an address takes, by name. Throws a Refusal. */
 export function vetHeaders(listed: readonly SettingsInput[]): ConnectInput[] {
-  require(listed.length <= MAX_LISTED, `it lists more than ${MAX_LISTED} headers`)
+  require(listed.length <= MAX_SETTINGS, `it lists more than ${MAX_SETTINGS} headers`)
   return distinct(
     listed.map(({ name, required, secret, is_set, is_bearer }, index) => {
       const which = `its header ${index + 1}`

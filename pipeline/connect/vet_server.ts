@@ -1,6 +1,6 @@
 import { clean } from '../../core/domain/text.ts'
 import type { ConnectRow, McpWay } from '../../core/views/connect_row.ts'
-import { MAX_LISTED, type McpSettings } from '../agents/mcp_settings.ts'
+import { MAX_SETTINGS, type McpSettings } from '../agents/mcp_settings.ts'
 import { vetPackage } from './package_way.ts'
 import { Refusal, require } from './refusal.ts'
 import { vetRemote } from './remote_way.ts'
@@ -29,13 +29,13 @@ export function vetServer({ name, version, published_on, settings }: ListedServe
   const listed = [
     ...remotes.map((entry, index) =>
       attempt(describe('address', entry.url), () => {
-        require(index < MAX_LISTED, `it is beyond the first ${MAX_LISTED}`)
+        require(index < MAX_SETTINGS, `it is beyond the first ${MAX_SETTINGS}`)
         return { server: name, version: cleanVersion(version), published_on, ...vetRemote(entry) }
       }),
     ),
     ...packages.map((entry, index) =>
       attempt(describe(`${entry.registry ?? ''} package`.trim(), entry.identifier), () => {
-        require(index < MAX_LISTED, `it is beyond the first ${MAX_LISTED}`)
+        require(index < MAX_SETTINGS, `it is beyond the first ${MAX_SETTINGS}`)
         return { server: name, published_on, ...vetPackage(entry) }
       }),
     ),

@@ -5,7 +5,7 @@ import { type ClientSettings, mcpSettings } from '../../core/connect/mcp_clients
 import type { McpWay } from '../../core/views/connect_row.ts'
 import { vetServer } from '../../pipeline/connect/vet_server.ts'
 import { findFault } from './check_form.ts'
-import { listed, npm, oci, pypi, remote, required, vetOne, vetUrlOf } from './given.ts'
+import { listed, npm, oci, pypi, remote, required, vetAddressEntry, vetOne } from './given.ts'
 
 function requireForm(settings: ClientSettings): void {
   expect(findFault(settings), settings.text).toBeNull()
@@ -23,7 +23,7 @@ const only = ({ ways }: { ways: McpWay[] }): McpWay => {
   return ways[0] as McpWay
 }
 
-const textOf = (way: McpWay, client: string): string =>
+const writeFor = (way: McpWay, client: string): string =>
   mcpSettings(way, 'tides').find((settings) => settings.client === client)?.text ?? ''
 
 const FULL = npm({
@@ -46,19 +46,19 @@ describe('a package', () => {
   const way = only(vetOne(FULL))
 
   it('is a command of Claude Code whose words a shell reads as they are', () => {
-    expect(textOf(way, 'claude-code')).toBe(
+    expect(writeFor(way, 'claude-code')).toBe(
       'claude mcp add --env "TIDES_KEY=<your TIDES_KEY>" --transport stdio tides -- npx -y @sample/tides@1.2.3 start --port=80 "<your folder>"',
     )
   })
 
   it('is a table of Codex that takes variables from the environment', () => {
-    expect(textOf(way, 'codex')).toBe(
+    expect(writeFor(way, 'codex')).toBe(
       '[mcp_servers.tides]\ncommand = "npx"\nargs = ["-y", "@sample/tides@1.2.3", "start", "--port=80", "<your folder>"]\nenv_vars = ["TIDES_KEY"]',
     )
   })
 
   it('asks in VS Code, for a secret as for a password', () => {
-    expect(JSON.parse(textOf(way, 'vscode'))).toEqual({
+    expect(JSON.parse(writeFor(way, 'vscode'))).toEqual({
       inputs: [
         { type: 'promptString', id: 'TIDES_KEY', description: 'TIDES_KEY', password: true },
         { type: 'promptString', id: 'folder', description: 'folder', password: false },
@@ -75,7 +75,9 @@ describe('a package', () => {
   })
 
   it('reads from the environment in Cursor', () => {
-    expect(JSON.parse(textOf(way, 'cursor')).mcpServers.tides.env).toEqual({ TIDES_KEY: '${env:TIDES_KEY}' })
+    expect(JSON.parse(writeFor(way, 'cursor')).mcpServers.tides.env).toEqual({
+      TIDES_KEY: '${env:TIDES_KEY}',
+    })
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the client fills it in
   })
 })
@@ -84,37 +86,37 @@ test('an image gets the variables that it needs by name, and no other', () => {
   const way = only(
     vetOne(oci({ environmentVariables: [required('TIDES_KEY'), { name: 'AWS_SECRET_ACCESS_KEY' }] })),
   )
-  expect(textOf(way, 'json')).toContain('"TIDES_KEY": "<your TIDES_KEY>"')
+  expect(writeFor(way, 'json')).toContain('"TIDES_KEY": "<your TIDES_KEY>"')
   expect(way.kind === 'package' && way.args).toEqual([
     ...['run', '-i', '--rm', '-e', 'TIDES_KEY', 'images.sample.example/tides:1.2.3'],
   ])
 })
 
 test('a package of Python is pinned', () => {
-  expect(textOf(only(vetOne(pypi())), 'claude-code')).toBe(
+  expect(writeFor(only(vetOne(pypi())), 'claude-code')).toBe(
     'claude mcp add --transport stdio tides -- uvx sample-tides@1.2.3',
   )
 })
 
 describe('an address', () => {
-  const way = only(vetUrlOf(KEYED))
+  const way = only(vetAddressEntry(KEYED))
 
   it('has its headers after the address', () => {
-    expect(textOf(way, 'claude-code')).toBe(
+    expect(writeFor(way, 'claude-code')).toBe(
       'claude mcp add --transport http tides https://mcp.sample.example/tides --header "X-Tides-Key: <your X-Tides-Key>" --header "Authorization: Bearer <your Authorization>"',
     )
   })
 
   it('never takes a variable that may hold a secret already', () => {
-    const odd = only(vetUrlOf(remote({ headers: [required('AWS-Secret-Access-Key')] })))
+    const odd = only(vetAddressEntry(remote({ headers: [required('AWS-Secret-Access-Key')] })))
     for (const { client, text } of mcpSettings(odd, 'tides'))
       expect(text, client).not.toMatch(/(?<!MCP_TIDES_)AWS_SECRET_ACCESS_KEY/)
   })
 
   it('goes through the bridge where a client has not its transport', () => {
-    const sse = only(vetUrlOf(remote({ type: 'sse' })))
-    expect(textOf(sse, 'codex')).toContain('"mcp-remote@0.15.1", "https://mcp.sample.example/tides"')
-    expect(textOf(way, 'codex')).toContain('bearer_token_env_var = "MCP_TIDES_AUTHORIZATION"')
+    const sse = only(vetAddressEntry(remote({ type: 'sse' })))
+    expect(writeFor(sse, 'codex')).toContain('"mcp-remote@0.15.1", "https://mcp.sample.example/tides"')
+    expect(writeFor(way, 'codex')).toContain('bearer_token_env_var = "MCP_TIDES_AUTHORIZATION"')
   })
 })
 
@@ -204,11 +206,11 @@ test('whatever a publisher writes, a shell and a client read the words that were
       for (const way of ways) {
         made += 1
         for (const settings of mcpSettings(way, 'tides')) requireForm(settings)
-        const read = shellWords(textOf(way, 'claude-code'))
+        const read = shellWords(writeFor(way, 'claude-code'))
         for (const word of read) expect(word).toMatch(HARMLESS)
         if (way.kind === 'package') {
           expect(read.slice(read.indexOf('--') + 1)).toEqual([way.command, ...way.args])
-          expect(JSON.parse(textOf(way, 'json')).mcpServers.tides.args).toEqual(way.args)
+          expect(JSON.parse(writeFor(way, 'json')).mcpServers.tides.args).toEqual(way.args)
         }
       }
     }),

@@ -23,9 +23,9 @@ export const listed = (packages: Listed[], remotes: Listed[] = []): ListedServer
   settings: toSettings({ packages, remotes }),
 })
 
-/** What is made of a package. */
+/** Returns the ways and refusals of a package. */
 export const vetOne = (entry: Listed) => vetServer(listed([entry]))
-/** What is made of an address. */
-export const vetUrlOf = (entry: Listed) => vetServer(listed([], [entry]))
+/** Returns the ways and refusals of an address. */
+export const vetAddressEntry = (entry: Listed) => vetServer(listed([], [entry]))
 
 export const required = (name: string, more: Listed = {}): Listed => ({ name, isRequired: true, ...more })

@@ -52,14 +52,20 @@ test('odd settings lose no server: whatever is in them, the row is kept as it is
   const kept = (fields: object) => checkRow(mcpRegistry, toServer({ server: { ...server, ...fields } }))
   expect(kept({})).toBe('kept')
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), fc.string({ unit: 'binary' }), (one, two, text) => {
-      const entry = { registryType: 'npm', identifier: 'a', version: one, runtimeHint: text, transport: two }
-      const more = {
-        packageArguments: one,
-        environmentVariables: [two, { name: text }],
-        runtimeArguments: [one],
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.string({ unit: 'binary' }), (first, second, text) => {
+      const entry = {
+        registryType: 'npm',
+        identifier: 'a',
+        version: first,
+        runtimeHint: text,
+        transport: second,
       }
-      const settings = toSettings({ packages: [{ ...entry, ...more }], remotes: one })
+      const more = {
+        packageArguments: first,
+        environmentVariables: [second, { name: text }],
+        runtimeArguments: [first],
+      }
+      const settings = toSettings({ packages: [{ ...entry, ...more }], remotes: first })
       expect(MCP_SETTINGS.parse(settings)).toEqual(settings)
       expect(kept({ packages: [{ ...entry, ...more }] })).toBe('kept')
     }),

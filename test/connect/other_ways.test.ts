@@ -19,10 +19,10 @@ const paid = (given: Partial<AgentRecord['trust']>, url = URL): AgentRecord => {
   return createAgentRecord('tides', { endpoints: [{ kind: 'x402', url }], trust, connect })
 }
 
-const settingsOf = (agent: AgentRecord) => connectView(agent)?.ways[0]?.settings ?? []
+const listSettings = (agent: AgentRecord) => connectView(agent)?.ways[0]?.settings ?? []
 
 test('a paid address has a curl line whose query is quoted, and a client with the limit of our advice', () => {
-  const [curl, client] = settingsOf(paid({ per_transaction: 0.25 }))
+  const [curl, client] = listSettings(paid({ per_transaction: 0.25 }))
   expect(curl?.text).toBe('curl -i "https://tides.sample.example/api?day=1&place=2"')
   expect(client?.text).toContain('const limit = 250000n\n')
   expect(client?.text).toContain(`const wallets = ["${WALLET.toLowerCase()}"]`)
@@ -35,7 +35,7 @@ test.each([
   ['no wallet on Base', { wallets: [] }],
 ])('with %s no client that pays is offered, and the advice says so', (_, trust) => {
   const agent = paid({ advice: 'No payment is advised.', ...trust })
-  expect(settingsOf(agent).map(({ client }) => client)).toEqual(['curl'])
+  expect(listSettings(agent).map(({ client }) => client)).toEqual(['curl'])
   expect(connectView(agent)?.ways[0]?.unchecked).toContain('No payment is advised.')
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['https://tides.sample.example/a2a', '("https://tides.sample.example/a2a")'],
 ])('an A2A agent at %s is created from its card', (url, call) => {
   const agent = createAgentRecord('tides', { endpoints: [{ kind: 'a2a', url }] })
-  const [curl, client] = settingsOf(agent)
+  const [curl, client] = listSettings(agent)
   expect(curl?.text).toContain(url.slice('https://'.length))
   expect(client?.text).toContain(`createFromUrl${call}`)
 })
@@ -64,7 +64,7 @@ test.each([
 test('a family has the ids of its models, by service', () => {
   const models = ['openrouter:lab/one', 'openrouter:lab/two', 'huggingface:Lab/One']
   const agent = createAgentRecord('tides', { connect: toConnectRow([], [], models) })
-  expect(settingsOf(agent).map(({ client, text }) => [client, text])).toEqual([
+  expect(listSettings(agent).map(({ client, text }) => [client, text])).toEqual([
     ['openrouter', 'lab/one\nlab/two'],
     ['huggingface', 'Lab/One'],
   ])

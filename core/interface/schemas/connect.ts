@@ -30,12 +30,12 @@ const way = z.object({
   transport: z.enum(['stdio', 'streamable-http', 'sse']).nullable(),
   inputs: z.array(input),
   settings: z.array(settings),
-  /** What could not be checked. */
+  /** Sentences on the limits of the check. */
   unchecked: z.array(z.string()),
 })
 
 /**
- * How to connect to an agent. Only names, versions and addresses that fit the grammar of their ecosystem are in it;
+ * Ways to connect to an agent. Only names, versions and addresses that fit the grammar of their ecosystem are in it;
  * `refused` has the reason for everything else, `withheld` why none is offered of a flagged agent.
  */
 export const connect = z.object({

@@ -12,7 +12,7 @@ const MAX_REFUSED = 5
 /** Model ids are third-party text: those that are not written as ids are left out. */
 const MODEL = /^[\w.-]+\/[\w.:-]+$/
 
-/** What of an agent's record says how to connect to it. */
+/** Parts of an agent's record that say how to connect to it. */
 type KnownOfAgent = Pick<AgentRecord, 'endpoints'> & {
   trust: Pick<AgentRecord['trust'], 'per_transaction' | 'wallets'>
 }
