@@ -107,10 +107,14 @@ function render({ server, version, status, ...times }: Listing): object {
 }
 
 /** Images carry their version in the name, packages beside it. */
-function toPackage({ registryType, identifier }: ServerLife['packages'][number], version: string): object {
+function toPackage(
+  { registryType, identifier, settings = {} }: ServerLife['packages'][number],
+  version: string,
+): object {
   const transport = { type: 'stdio' }
-  if (registryType === 'oci') return { registryType, identifier: `${identifier}:${version}`, transport }
-  return { registryType, identifier, version, transport }
+  if (registryType === 'oci')
+    return { registryType, identifier: `${identifier}:${version}`, transport, ...settings }
+  return { registryType, identifier, version, transport, ...settings }
 }
 
 const invalid = (location: string, message: string): Response =>

@@ -64,16 +64,33 @@ function versionDays(random: Random, history: Role['history'], turn: number): nu
   }
 }
 
+/** Settings that some packages ask their users for. */
+const KEYED = {
+  environmentVariables: [
+    { name: 'SAMPLE_API_KEY', description: 'Sample: a key.', isRequired: true, isSecret: true },
+    { name: 'SAMPLE_REGION', description: 'Sample: a place.', default: 'north' },
+  ],
+}
+const WITH_FOLDER = {
+  runtimeHint: 'uvx',
+  packageArguments: [
+    { type: 'positional', value: 'serve' },
+    { type: 'named', name: '--folder', valueHint: 'folder', isRequired: true },
+  ],
+}
+const TOKEN = { name: 'Authorization', value: 'Bearer {token}', isRequired: true, isSecret: true }
+
 function buildPackages(random: Random, owner: string, thing: string): ServerLife['packages'] {
   return [
-    { registryType: 'npm', identifier: `@${owner}/${thing}` },
-    { registryType: 'pypi', identifier: `${owner}-${thing}` },
+    { registryType: 'npm', identifier: `@${owner}/${thing}`, settings: thing.length % 2 === 0 ? KEYED : {} },
+    { registryType: 'pypi', identifier: `${owner}-${thing}`, settings: WITH_FOLDER },
     { registryType: 'oci', identifier: `images.${owner}.example/${thing}` },
   ].filter(() => random() < 0.4)
 }
 
 function buildRemotes(random: Random, owner: string, thing: string): ServerLife['remotes'] {
   const url = `https://mcp.${owner}.example/${thing}`
-  const remotes = [{ type: 'streamable-http', url }]
+  const headers = thing.length % 3 === 0 ? { headers: [TOKEN] } : {}
+  const remotes = [{ type: 'streamable-http', url, ...headers }]
   return random() < 0.2 ? [...remotes, { type: 'sse', url: `${url}/sse` }] : remotes
 }

@@ -18,8 +18,9 @@ export interface ServerLife {
   description: string
   websiteUrl: string | null
   repository: { url: string; source: string; subfolder?: string } | null
-  packages: { registryType: string; identifier: string }[]
-  remotes: { type: string; url: string }[]
+  /** `settings`: further fields of it, as the registry has them. */
+  packages: { registryType: string; identifier: string; settings?: object }[]
+  remotes: { type: string; url: string; headers?: object[] }[]
   /** In the order of publishing; never empty. */
   versions: { version: string; publishedAt: string }[]
   /** In the order of days. */

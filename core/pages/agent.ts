@@ -6,6 +6,7 @@ import { describeOverride } from '../views/parts.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
 import { agentOwnersView } from './agent_owners.ts'
 import { agentFacts } from './agent_facts.ts'
+import { connectPart } from './agent_connect.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { agentPaymentsView } from './agent_payments.ts'
 import { cardPath } from './card_path.ts'
@@ -64,6 +65,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
+    connect: connectPart(agent),
     tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
     more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
     endpoints: hasDeparted ? [] : listEndpoints(agent),

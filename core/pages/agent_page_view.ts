@@ -1,6 +1,7 @@
 import type { AgentOwnerView } from './agent_owners.ts'
 import type { AgentPaymentsView } from './agent_payments.ts'
 import type { AgentFactsView } from './agent_facts.ts'
+import type { ConnectPart } from './agent_connect.ts'
 import type { Drawing } from './drawing.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 
@@ -51,6 +52,7 @@ export interface AgentView extends PageView, AgentFactsView {
   alerts: FlagView[]
   departed: { on: string; reason: string } | null
   key_facts: { title: string; text: string }[]
+  connect: ConnectPart | null
   standings: {
     id: string
     name: string

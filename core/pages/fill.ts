@@ -105,6 +105,7 @@ export const PARTIALS = [
   'agent_payments',
   'agent_facts',
   'flag',
+  'agent_connect',
   'not_whole',
   'plot',
   'data_files',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
+import { connect } from '../interface/schemas/connect.ts'
 import { graveFlags } from '../interface/schemas/trust_parts.ts'
 
 const category = z.enum(CATEGORIES)
@@ -270,6 +271,8 @@ export const agentSummary = z.object({
   package_checks: packageChecks.nullable(),
   /** Null without any. */
   incidents: incidents.nullable(),
+  /** Null of a departed agent, and where nothing is known of it. */
+  connect: connect.nullable(),
   liveness: life.nullable(),
   departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
   scores_by_category: z.partialRecord(category, categoryScore),

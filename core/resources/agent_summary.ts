@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { connectView } from '../connect/connect_view.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl, categoryView, identityView, lifeView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
@@ -34,6 +35,7 @@ export const getAgentDetailsTool = () =>
       ...{ secondary_categories: 'string[]', archetype: 'string', ecosystem_layer: 'string' },
       ...{ verified: 'boolean', risk_flags: 'object[]', erc8004_registered: 'boolean?' },
       ...{ socially_visible: 'boolean', identity: 'object', liveness: 'object?', departed: 'object?' },
+      connect: 'object?',
       ...{ ...TRUST, scores_by_category: 'object', ...LIMITED, ...DATED, ...NAMED, ...MORE },
       ...RESOLVED,
     },
@@ -64,6 +66,7 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
       untrusted_fields: ['packages', 'known'].flatMap((list) => [`${list}.package`, `${list}.version`]),
     },
     incidents: agent.incidents && { ...agent.incidents, untrusted_fields: ['newest.url'] },
+    connect: connectView(agent),
     liveness: lifeView(agent),
     departed:
       agent.departed_on === null

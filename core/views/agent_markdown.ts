@@ -3,6 +3,7 @@ import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
 import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
+import { connectLines } from './connect_markdown.ts'
 import { describeFlags } from './flag_words.ts'
 import { describeIncident } from './incident_words.ts'
 import { describeLicense, describePackageCheck, describeVulnerability, namePackage } from './package_words.ts'
@@ -71,6 +72,7 @@ const gone = ({ departed_on, departed_reason }: AgentRecord): string =>
 function present(agent: AgentRecord, info: ReleaseInfo): string {
   return [
     section('Advice', list(advice(agent))),
+    ...connect(agent),
     section('Liveness', list(liveness(agent))),
     ...agent.standings.map((row) => formatStanding(row, info)),
     section('Endpoints', list(endpoints(agent))),
@@ -123,6 +125,11 @@ const incidents = ({ incidents }: AgentRecord): string[] =>
           ),
         ),
       ]
+/** Only agents of which a way to connect is known, or why there is none, have this section. */
+function connect(agent: AgentRecord): string[] {
+  const lines = connectLines(agent)
+  return lines.length === 0 ? [] : [section('Connect', list(lines))]
+}
 
 function advice({ trust }: AgentRecord): string[] {
   return [

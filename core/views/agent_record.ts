@@ -3,6 +3,7 @@ import type { AgentOwner } from './owner_row.ts'
 import type { SellerPayment } from './payment_row.ts'
 import type { Incidents } from './incident_row.ts'
 import type { LicenseRow, PackageChecks } from './package_check_row.ts'
+import type { ConnectRow } from './connect_row.ts'
 
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
@@ -359,4 +360,6 @@ export interface AgentRecord {
   owners?: AgentOwner[]
   /** Its last payments, the newest first; absent if none was seen. */
   payments?: SellerPayment[]
+  /** Null where no server of the registry and no model is part of it; absent in releases of before it was kept. */
+  connect?: ConnectRow | null
 }

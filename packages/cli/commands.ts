@@ -4,6 +4,7 @@ import { AssayError } from '../client/errors.ts'
 import { Misuse } from './misuse.ts'
 import { showAgent } from './show/agent.ts'
 import { showComparison } from './show/compare.ts'
+import { selectWays, showConnect } from './show/connect.ts'
 import { showFound } from './show/find.ts'
 import { showResolution } from './show/resolution.ts'
 import { showVerdict } from './show/verdict.ts'
@@ -32,6 +33,8 @@ export interface Invocation {
 
 /** Exit code of `resolve` where nobody has the key. */
 const NOT_KNOWN = 1
+/** Exit code of `connect` where there are no settings. */
+const NO_SETTINGS = 1
 /** Exit code of `verdict --strict` where the verdict is not `proceed`. */
 const NOT_PROCEED = 4
 
@@ -87,6 +90,17 @@ function verdict(args: string[]): Invocation {
   })
 }
 
+function connect(args: string[]): Invocation {
+  const options = { ...SHARED, client: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  return order(values, async (index) => {
+    const { connect } = await index.agent(await resolveHandle(index, parseKey(positionals)))
+    const ways = connect === null ? [] : selectWays(connect, values.client)
+    const answer = connect && { ...connect, ways }
+    return toResult(answer, () => showConnect(connect, ways), ways.length > 0 ? 0 : NO_SETTINGS)
+  })
+}
+
 function compare(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
@@ -111,6 +125,7 @@ export const COMMANDS: Readonly<Record<string, (args: string[]) => Invocation>> 
   verdict,
   resolve,
   compare,
+  connect,
 }
 
 const order = (

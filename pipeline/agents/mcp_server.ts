@@ -1,5 +1,6 @@
 import { pick } from '../source/pick.ts'
 import { findValue } from './file_values.ts'
+import { toSettings } from './mcp_settings.ts'
 
 /** The key of the registry's own metadata about a server. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -40,6 +41,7 @@ export function toServer(item: unknown): Record<string, unknown> {
       type: text(findValue(entry, ['type', 'transport_type'])),
       url: text(findValue(entry, ['url'])),
     })),
+    settings: toSettings(server),
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { isNewest, toServer } from '../agents/mcp_server.ts'
+import { MCP_SETTINGS } from '../agents/mcp_settings.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { isDue } from '../source/schedule.ts'
@@ -110,6 +111,8 @@ export default defineSource({
       )
       .max(200),
     remotes: z.array(z.object({ type: z.string().max(100), url: address })).max(200),
+    /** The same packages and remotes with all that a client needs; apart, so that an odd setting loses none of them. */
+    settings: MCP_SETTINGS.nullable(),
   }),
   firstDay: ({ world }) => ({ [HOST]: PAGES[world] }),
   async plan(context) {

@@ -14,6 +14,8 @@ select
   servers.repository_url,
   cast(servers.packages as json) as packages,
   cast(servers.remotes as json) as remotes,
+  -- Null in rows of before settings were read.
+  cast(servers.settings as json) as settings,
   case
     when servers.status <> 'active'
       then coalesce(try_cast(coalesce(servers.status_changed_at, servers.updated_at) as timestamptz)::date, servers.observed_on)

@@ -289,6 +289,7 @@ const agent = (): AgentView => ({
   ],
   departed: { on: '2026-01-29', reason: 'listed nowhere any more' },
   key_facts: [{ title: 'rank', text: '#3' }],
+  connect: null,
   standings: [
     {
       id: 'in-service',

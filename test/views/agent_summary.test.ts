@@ -38,6 +38,7 @@ test('a summary has all data of an agent, and marks third-party text', () => {
       untrusted_fields: ['packages.package', 'packages.version', 'known.package', 'known.version'],
     },
     incidents: { ...FULL.incidents, untrusted_fields: ['newest.url'] },
+    connect: null,
     liveness: {
       ...LIVENESS_SHOWN,
       says: 'Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.',

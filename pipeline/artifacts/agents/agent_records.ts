@@ -15,6 +15,7 @@ import type {
 import type { AgentOwner } from '../../../core/views/owner_row.ts'
 import type { SellerPayment } from '../../../core/views/payment_row.ts'
 import type { Database } from '../../model/database.ts'
+import { readConnectRows } from './connect_rows.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 import { readIncidents } from './incidents.ts'
 import { readPackageChecks } from './package_checks.ts'
@@ -26,9 +27,8 @@ const MAX_OWNERS = 20
 
 type JoinedField =
   | ('standings' | 'trust' | 'reliability' | 'rails')
-  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections')
-  | ('owners' | 'payments')
-  | ('package_checks' | 'incidents')
+  | ('endpoints' | 'tools' | 'probes' | 'changes' | 'corrections' | 'connect')
+  | ('owners' | 'payments' | 'package_checks' | 'incidents')
 type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, JoinedField>
@@ -99,25 +99,31 @@ async function readJoined(
   )
   const packageChecks = await readPackageChecks(db, chosen)
   const incidents = await readIncidents(db, chosen)
-  return (handle) => ({
-    standings: getRows(standings, handle).map(toStanding),
-    trust: toTrust(getRow(trust, handle)),
-    reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
-    rails: getRows(rails, handle).map((row) => row.protocol),
-    endpoints: getRows(endpoints, handle).flatMap(toEndpoint),
-    tools: {
-      servers: getRows(tools, handle)[0]?.servers ?? 0,
-      lists: getRows(tools, handle).flatMap(toToolList),
-    },
-    probes: getRows(probes, handle).flatMap(toProbe),
-    package_checks: packageChecks(handle),
-    incidents: incidents(handle),
-    changes: getRows(changes, handle).map(withoutHandle),
-    corrections: getRows(corrections, handle).map(withoutHandle),
-    // Few agents have them.
-    ...(owners.has(handle) ? { owners: getRows(owners, handle).map(withoutHandle) } : {}),
-    ...(payments.has(handle) ? { payments: getRows(payments, handle).map(withoutHandle) } : {}),
-  })
+  const connect = await readConnectRows(db, chosen)
+  return (handle) => {
+    const shown = getRows(endpoints, handle).flatMap(toEndpoint)
+    const trusted = toTrust(getRow(trust, handle))
+    return {
+      standings: getRows(standings, handle).map(toStanding),
+      trust: trusted,
+      reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
+      rails: getRows(rails, handle).map((row) => row.protocol),
+      endpoints: shown,
+      tools: {
+        servers: getRows(tools, handle)[0]?.servers ?? 0,
+        lists: getRows(tools, handle).flatMap(toToolList),
+      },
+      probes: getRows(probes, handle).flatMap(toProbe),
+      package_checks: packageChecks(handle),
+      incidents: incidents(handle),
+      changes: getRows(changes, handle).map(withoutHandle),
+      corrections: getRows(corrections, handle).map(withoutHandle),
+      connect: connect(handle, { endpoints: shown, trust: trusted }),
+      // Few agents have them.
+      ...(owners.has(handle) ? { owners: getRows(owners, handle).map(withoutHandle) } : {}),
+      ...(payments.has(handle) ? { payments: getRows(payments, handle).map(withoutHandle) } : {}),
+    }
+  }
 }
 
 const getRows = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(handle) ?? []

@@ -35,7 +35,7 @@ export const nodeBundle = (entry: string): Promise<string> =>
 
 /** The templates of the pages of an agent and of an owner. */
 const OF_AGENTS = [
-  ...['agent', 'agent_facts', 'agent_owners', 'agent_payments'],
+  ...['agent', 'agent_connect', 'agent_facts', 'agent_owners', 'agent_payments'],
   ...['flag', 'layout', 'owner'],
 ]
 

@@ -42,6 +42,7 @@ const inShort = (all: Summary, trust: object) => ({
     verification: all.identity.verification,
     untrusted: thirdParty({ description: all.identity.description, website: all.identity.website }),
   },
+  connect: connectInShort(all.connect),
   liveness: all.liveness,
   departed: all.departed,
   ...trust,
@@ -51,8 +52,25 @@ const inShort = (all: Summary, trust: object) => ({
   ...shortLimitations(all.limitations),
   last_updated: all.last_updated,
   untrusted: thirdParty({ name: all.name }),
-  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
+  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, settings to connect for each client, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
 })
+
+/** Ways as a command or an address; the settings for each client are in the long answer. */
+const connectInShort = (connect: Summary['connect']) =>
+  connect && {
+    withheld: connect.withheld,
+    ways: connect.ways.length,
+    refused: connect.refused.length + connect.more,
+    untrusted: thirdParty({ first: firstWay(connect.ways[0]) }),
+  }
+
+/** Maximum length that is never cut: half a command may do something else. */
+const MAX_WHOLE = 280
+
+function firstWay(way: NonNullable<Summary['connect']>['ways'][number] | undefined): string | null {
+  const text = way === undefined ? null : (way.command?.join(' ') ?? way.url ?? way.title)
+  return text !== null && text.length > MAX_WHOLE ? null : text
+}
 
 const scoreInShort = ({ signals, change, ...score }: Score) => ({
   ...score,
