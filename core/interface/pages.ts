@@ -1,4 +1,5 @@
 import {
+  ATOM_TYPE,
   CSS_TYPE,
   FONT_TYPE,
   JSON_FEED_TYPE,
@@ -50,6 +51,22 @@ export const PAGES: Endpoint[] = [
   }),
   fileEndpoint('files', 'changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
     contentType: JSON_FEED_TYPE,
+  }),
+  endpoint('files', 'ranking_feed', {
+    path: '/rankings/{category}.atom',
+    title: 'Changes of a category in the last 7 days, as Atom',
+    file: 'rankings/{category}.atom',
+    parameters: [p.pageCategory],
+    contentType: ATOM_TYPE,
+    errors: [400],
+  }),
+  endpoint('agents', 'agent_feed', {
+    path: '/agents/{handle}.atom',
+    title: 'Changes of one agent, an entry a day, as Atom',
+    servedAs: 'variant',
+    parameters: [p.pathHandle],
+    contentType: ATOM_TYPE,
+    errors: [404],
   }),
   pageEndpoint('home', '/', 'Home page', 'index.html'),
   pageEndpoint(

@@ -5,6 +5,7 @@ import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
+import { answerAgentFeed } from './pages/agent_feed.ts'
 import { answerComparePage } from './pages/compare_page.ts'
 import { answerSearchPage } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
@@ -13,8 +14,9 @@ import { listsUnknown, withUnknown } from './unknown_parameters.ts'
 import { ParameterValues, readValues } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
-/** Endpoint → the page rendered for a query. */
+/** Endpoint → the page, feed or table made on request. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
+  agent_feed: answerAgentFeed,
   compare_page: answerComparePage,
   search_page: answerSearchPage,
 }
