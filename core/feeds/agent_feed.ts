@@ -1,14 +1,14 @@
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { type Feed, feedTitle, NAMES_ARE_THIRD_PARTY } from './feed.ts'
+import { type ChangeFeed, feedTitle, NAMES_ARE_THIRD_PARTY } from './feed.ts'
 import { dayItems } from './feed_item.ts'
 
 /** The address of the feed of an agent within an index. */
 export const agentFeedPath = (handle: string): string => `/agents/${handle}.atom`
 
-/** What changed about an agent, an entry a day; of a departed one too. */
-export function agentFeed(agent: AgentRecord, info: ReleaseInfo): Feed {
+/** Changes of an agent, an entry a day; of a departed one too. */
+export function agentFeed(agent: AgentRecord, info: ReleaseInfo): ChangeFeed {
   const { handle, name, changes, first_seen_on } = agent
   const url = agentUrl(info.base_url, handle)
   return {

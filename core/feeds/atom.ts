@@ -1,6 +1,6 @@
 import { xml } from '../domain/text.ts'
 import { ATOM_TYPE } from '../interface/content.ts'
-import type { Feed } from './feed.ts'
+import type { ChangeFeed } from './feed.ts'
 import type { FeedItem } from './feed_item.ts'
 
 /** The type of a feed in a link, which has no charset. */
@@ -10,7 +10,7 @@ export const ATOM_LINK_TYPE = ATOM_TYPE.replace(/;.*/, '')
  * A feed as Atom (RFC 4287). Its time is that of its newest entry: a feed without news keeps its bytes from day to day,
  * so that readers who ask again get 304.
  */
-export const atomFeed = ({ title, text, page_url, self_url, begun, items }: Feed): string =>
+export const atomFeed = ({ title, text, page_url, self_url, begun, items }: ChangeFeed): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${xml(self_url)}</id>

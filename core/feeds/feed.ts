@@ -2,9 +2,9 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { FeedItem } from './feed_item.ts'
 
 /** A feed, whatever its format; addresses are absolute. */
-export interface Feed {
+export interface ChangeFeed {
   title: string
-  /** What it holds, in our own words. */
+  /** Its content, in our own words. */
   text: string
   /** The page that says the same. */
   page_url: string

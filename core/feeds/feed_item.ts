@@ -1,5 +1,4 @@
-import { DEATH } from '../domain/liveness.ts'
-import { NUMBERS } from '../domain/numbers.ts'
+import { describeChange } from '../pages/parts.ts'
 import type { ChangeRow } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 
@@ -26,33 +25,33 @@ export interface FeedAgent {
 
 type FeedInfo = Pick<ReleaseInfo, 'base_url' | 'categories'>
 
-/** One change of an agent as an entry. */
-export const changeItem = (agent: FeedAgent, row: ChangeRow, info: FeedInfo): FeedItem =>
-  feedItem(agent, [row], { of: `changes/${row.kind}/${agent.handle}`, info })
-
-/** An entry for each day of an agent's changes; `of` is what the feed is about, a part of their ids. */
-export const dayItems = (agent: FeedAgent, rows: readonly ChangeRow[], of: string, info: FeedInfo) =>
-  [...Map.groupBy(rows, ({ day }) => day).values()].map((rows) => feedItem(agent, rows, { of, info }))
-
-/** The changes of one agent on one day, at least one. */
-function feedItem(
-  { handle, name, url }: FeedAgent,
+/** An entry for each day of an agent's changes, in the words of the pages; `of` is a part of their ids. */
+export const dayItems = (
+  agent: FeedAgent,
   rows: readonly ChangeRow[],
-  { of, info }: { of: string; info: FeedInfo },
-): FeedItem {
-  const { day } = rows[0] as ChangeRow
-  const words = rows.map((row) => `${describeChange(row)} (${categoryName(row, info)})`)
-  return {
-    id: `tag:${new URL(info.base_url).hostname},${day}:${of}`,
-    url,
-    title: `“${escapeAngles(name)}” ${words.join('; ')}`,
-    text: rows.map((row) => describeFigures(row, handle)).join('\n'),
-    at: `${day}T23:59:59Z`,
-    tags: [...new Set(rows.flatMap(({ kind, category }) => [kind, category]))],
-  }
-}
+  of: string,
+  info: FeedInfo,
+): FeedItem[] =>
+  [...Map.groupBy(rows, ({ day }) => day)].map(([day, changes]) => {
+    const words = changes.map((row) => `${describeChange(row)} (${categoryTitle(row, info)})`)
+    return {
+      id: changeId(info, day, of),
+      url: agent.url,
+      title: `${quoteName(agent.name)}: ${words.join('; ')}`,
+      text: changes.map((row) => describeFigures(row, agent.handle)).join('\n'),
+      at: endOfDay(day),
+      tags: [...new Set(changes.flatMap(({ kind, category }) => [kind, category]))],
+    }
+  })
 
-const describeFigures = (row: ChangeRow, handle: string): string =>
+/** The tag URI of a change: it names the day, and not the release. */
+export const changeId = ({ base_url }: FeedInfo, day: string, of: string): string =>
+  `tag:${new URL(base_url).hostname},${day}:${of}`
+
+export const endOfDay = (day: string): string => `${day}T23:59:59Z`
+
+/** The figures of a change before and after it, in sentences. */
+export const describeFigures = (row: ChangeRow, handle: string): string =>
   [
     `Rank: ${row.rank_before ?? 'none'} before, ${row.rank_after ?? 'none'} after.`,
     `Score: ${row.score_before ?? 'none'} before, ${row.score_after ?? 'none'} after.`,
@@ -61,39 +60,9 @@ const describeFigures = (row: ChangeRow, handle: string): string =>
     `Handle: ${handle}. Category: ${row.category}. Day: ${row.day}.`,
   ].join(' ')
 
-const categoryName = ({ category }: ChangeRow, { categories }: FeedInfo): string =>
+/** The name of a change's category. */
+export const categoryTitle = ({ category }: ChangeRow, { categories }: FeedInfo): string =>
   categories.find((known) => known.category === category)?.name ?? category
 
 // Some readers render a title as HTML and some as text: without angle brackets both show the same.
-const escapeAngles = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
-
-function describeChange({ kind, rank_before, rank_after, reason }: ChangeRow): string {
-  const at = rank_after === null ? '' : ` at rank ${rank_after}`
-  switch (kind) {
-    case 'mover':
-      return describeMove(rank_before ?? 0, rank_after ?? 0)
-    case 'newly_measured':
-      return `is newly measured${at}`
-    case 'new':
-      return `is new${at}`
-    case 'return':
-      return `is back${at}`
-    case 'promotion':
-      return `has enough evidence for a rank now${at}`
-    case 'demotion':
-      return 'has lost its rank for lack of evidence'
-    case 'death':
-      return `is no longer alive: ${DEATH}`
-    case 'resurrection':
-      return `is alive again by the ${NUMBERS.alive_days}-day rule`
-    case 'departure':
-      return reason?.startsWith('merged into ') ? `was ${reason}` : 'has departed'
-    case 'tools_changed':
-      return 'has other tools without a new version'
-  }
-}
-
-function describeMove(before: number, after: number): string {
-  const places = Math.abs(before - after)
-  return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
-}
+export const quoteName = (name: string): string => `“${name.replaceAll('<', '‹').replaceAll('>', '›')}”`

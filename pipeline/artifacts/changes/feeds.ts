@@ -1,13 +1,24 @@
 import { daysBefore } from '../../../core/domain/dates.ts'
+import { DEATH } from '../../../core/domain/liveness.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
 import { xml } from '../../../core/domain/text.ts'
 import { atomFeed } from '../../../core/feeds/atom.ts'
 import { feedTitle, NAMES_ARE_THIRD_PARTY } from '../../../core/feeds/feed.ts'
-import { changeItem, dayItems, type FeedAgent, type FeedItem } from '../../../core/feeds/feed_item.ts'
+import {
+  categoryTitle,
+  changeId,
+  dayItems,
+  describeFigures,
+  endOfDay,
+  type FeedAgent,
+  type FeedItem,
+  quoteName,
+} from '../../../core/feeds/feed_item.ts'
 import { ATOM_TYPE, JSON_FEED_TYPE, RSS_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Database } from '../../model/database.ts'
+import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
 
 /** `/changes.xml` (RSS 2.0) and `/changes.json` (JSON Feed 1.1): the changes of the last 7 days, the newest first; Atom of each category. */
@@ -15,7 +26,7 @@ export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifac
   const rows = await db.rows<ListedChange>(
     'select * exclude (place, position) from feed_changes order by position',
   )
-  const items = rows.map((row) => changeItem(toAgent(row, info), row, info))
+  const items = rows.map((row) => toItem(row, info))
   yield {
     path: 'changes.xml',
     contentType: RSS_TYPE,
@@ -44,7 +55,7 @@ async function* categoryFeeds(db: Database, info: ReleaseInfo): AsyncGenerator<A
       text: `Changes of the last 7 days in one category, an entry for each agent and day: the most important of each kind. ${NAMES_ARE_THIRD_PARTY}`,
       page_url: `${info.base_url}/rankings/${category}`,
       self_url: `${info.base_url}${path}`,
-      begun: `${daysBefore(info.day, FEED_DAYS)}T23:59:59Z`,
+      begun: endOfDay(daysBefore(info.day, FEED_DAYS)),
       items: categoryItems(byCategory.get(category) ?? [], info),
     })
     yield { path: path.slice(1), contentType: ATOM_TYPE, side: 'public', body }
@@ -71,6 +82,47 @@ const formatText = ({ base_url, limitations }: ReleaseInfo): string =>
     NAMES_ARE_THIRD_PARTY,
     ...limitations,
   ].join(' ')
+
+/** One change as an entry: a sentence of its own, since these feeds are read without the page. */
+const toItem = (row: ListedChange, info: ReleaseInfo): FeedItem => ({
+  id: changeId(info, row.day, `changes/${row.kind}/${row.handle}`),
+  url: toAgent(row, info).url,
+  title: `${quoteName(shownChangeName(row))} ${saySentence(row)} (${categoryTitle(row, info)})`,
+  text: describeFigures(row, row.handle),
+  at: endOfDay(row.day),
+  tags: [row.kind, row.category],
+})
+
+function saySentence({ kind, rank_before, rank_after, reason }: ListedChange): string {
+  const at = rank_after === null ? '' : ` at rank ${rank_after}`
+  switch (kind) {
+    case 'mover':
+      return describeMove(rank_before ?? 0, rank_after ?? 0)
+    case 'newly_measured':
+      return `is newly measured${at}`
+    case 'new':
+      return `is new${at}`
+    case 'return':
+      return `is back${at}`
+    case 'promotion':
+      return `has enough evidence for a rank now${at}`
+    case 'demotion':
+      return 'has lost its rank for lack of evidence'
+    case 'death':
+      return `is no longer alive: ${DEATH}`
+    case 'resurrection':
+      return `is alive again by the ${NUMBERS.alive_days}-day rule`
+    case 'departure':
+      return reason?.startsWith('merged into ') ? `was ${reason}` : 'has departed'
+    case 'tools_changed':
+      return 'has other tools without a new version'
+  }
+}
+
+function describeMove(before: number, after: number): string {
+  const places = Math.abs(before - after)
+  return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
+}
 
 const toAgent = (row: ListedChange, { base_url }: ReleaseInfo): FeedAgent => ({
   handle: row.handle,
