@@ -1,5 +1,5 @@
 import { BADGE_STYLES, type BadgeStyle, DEFAULT_STYLE } from '../core/badge/badge.ts'
-import { badgeHeight, badgePath, badgeSnippets } from '../core/views/badge_snippets.ts'
+import { badgeHeight, badgePath, badgeSnippets, uptimePath } from '../core/views/badge_snippets.ts'
 import { siteAddress } from './parts/site_address.ts'
 
 const HANDLE = /^[A-Za-z0-9_-]{1,64}$/
@@ -55,6 +55,12 @@ function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
   preview.src = siteAddress(badgePath(handle, style))
   preview.height = badgeHeight(style)
   preview.alt = `Assay badge of ${handle}`
+  const uptime = maker.querySelector<HTMLImageElement>('#uptime-preview')
+  if (uptime !== null) {
+    uptime.src = siteAddress(uptimePath(handle, style))
+    uptime.height = badgeHeight(style)
+    uptime.alt = `Days on which ${handle} answered`
+  }
   const message = maker.querySelector('#badge-said')
   preview.onerror = () => message?.replaceChildren('No badge could be loaded for this handle.')
   preview.onload = () => message?.replaceChildren()

@@ -20,13 +20,19 @@ export interface BadgeFacts {
 // White on each of these has a contrast of at least 4.5 to 1, and none is lost on a white or a black page.
 const LABEL_COLOR = '#345'
 const WORLD_COLOR = '#940'
-const COLORS = {
+export const COLORS = {
   evidence_ranked: '#173',
   indexed: '#06b',
   departed: '#666',
   unknown: '#666',
   // A green rank beside it would be believed first.
   flagged: '#b21',
+}
+
+/** The label of a badge, and its colour, which warns of a world that is not the real one. */
+export const badgeLabel = (world: ReleaseInfo['world']): Pick<Badge, 'label' | 'labelColor'> => {
+  const isLive = world === 'live'
+  return { label: isLive ? 'assay' : `assay ${world}`, labelColor: isLive ? LABEL_COLOR : WORLD_COLOR }
 }
 
 /** The most bytes that the agent's name takes in the sentence, escaped. */
@@ -52,10 +58,8 @@ export function makeBadge(facts: BadgeFacts): Badge {
   const { standing, tier, flagged, world } = facts
   const state = flagged !== null ? 'flagged' : typeof standing === 'string' ? standing : tier
   const place = flagged === null && typeof standing !== 'string' ? `#${standing.rank} · ` : ''
-  const isLive = world === 'live'
   return {
-    label: isLive ? 'assay' : `assay ${world}`,
-    labelColor: isLive ? LABEL_COLOR : WORLD_COLOR,
+    ...badgeLabel(world),
     message: `${place}${state}`,
     color: COLORS[state],
     isWarning: state === 'flagged' || state === 'unknown',
@@ -86,7 +90,7 @@ function writeSentence({ name, standing, tier, flagged, day, world }: BadgeFacts
 }
 
 /** Cuts the name to `MAX_NAME_BYTES`. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   for (let points = MAX_NAME_BYTES; ; points--) {
     const short = clean(name, points)
     if (new TextEncoder().encode(xml(short)).length <= MAX_NAME_BYTES) return short

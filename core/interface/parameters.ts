@@ -76,10 +76,9 @@ export const comparedText = inQuery(
   'agents',
   v.optional(v.text({ max: 500 }, 'Two to five agents by handle or name, separated by commas or spaces')),
 )
-export const searched = inQuery(
-  'q',
-  v.optional(v.text({ max: 200 }, 'A part of a name, handle, repository or operator')),
-)
+const PART_OF_AGENT = 'A part of a name, handle, repository or operator'
+export const searched = inQuery('q', v.optional(v.text({ max: 200 }, PART_OF_AGENT)))
+export const searchedText = inQuery('q', v.text({ max: 200 }, PART_OF_AGENT))
 export const requiredHandle = inQuery('handle', v.key(KEY_OF_AGENT))
 export const resolvedKey = inQuery('key', v.key(KEY_OF_AGENT))
 export const payeeWallet = inQuery(

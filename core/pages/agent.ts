@@ -1,3 +1,5 @@
+import { agentFeedPath } from '../feeds/agent_feed.ts'
+import { ATOM_LINK_TYPE } from '../feeds/atom.ts'
 import type { AgentDays } from '../views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
@@ -42,6 +44,9 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       path: agentPath(handle),
       twin: `${agentPath(handle)}.md`,
       card: cardPath(agent, site.world),
+      alternates: [
+        { type: ATOM_LINK_TYPE, title: `Changes of ${handle} (Atom)`, href: agentFeedPath(handle) },
+      ],
       description: summarizeAgent(agent, site),
       limitations: limitations(agent, site),
     }),

@@ -100,6 +100,7 @@ export const HELPERS: Record<string, Helper> = {
 export const PARTIALS = [
   'layout',
   'list_pages',
+  'take',
   'agent_name',
   'agent_owners',
   'agent_payments',

@@ -95,7 +95,7 @@ export function describeChange(change: ChangeRow): string {
   const ranks = `rank ${change.rank_before} to ${change.rank_after}`
   switch (change.kind) {
     case 'mover':
-      return ranks
+      return change.reason === null ? ranks : `${ranks}, ${change.reason}`
     case 'newly_measured':
       return `newly measured, ${ranks}: ${change.reason}`
     case 'new':

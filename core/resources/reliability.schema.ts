@@ -99,6 +99,8 @@ const detail = z.object({
   observed_days_90: days.max(90).nullable(),
   coverage: coverage.nullable(),
   ...uptime,
+  measured_days_30: days.max(30).nullable().describe('Days on which any of its addresses was observed.'),
+  answered_days_30: days.max(30).nullable().describe('Those of them on which any answered.'),
   probed_addresses: count.nullable(),
   vantages: count.nullable().describe('Places that its addresses were observed from.'),
   addresses: z.array(address).max(10),

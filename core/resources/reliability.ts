@@ -58,6 +58,8 @@ const figures = (row: ReliabilityRow | null) => ({
   observations_7: row?.observations_7 ?? null,
   uptime_30d: row?.uptime_30d ?? null,
   observations_30: row?.observations_30 ?? null,
+  measured_days_30: row?.measured_days_30 ?? null,
+  answered_days_30: row?.answered_days_30 ?? null,
   latency_p50_ms: row?.latency_p50_ms ?? null,
   probed_addresses: row?.probed_addresses ?? null,
   vantages: row?.vantages ?? null,

@@ -157,6 +157,9 @@ export interface ReliabilityRow {
   observations_7: number
   uptime_30d: number | null
   observations_30: number
+  /** Days of the last 30 on which any of its addresses was observed, and those of them on which any answered. */
+  measured_days_30: number
+  answered_days_30: number
   /** Milliseconds to the first byte of an answer: the median of its addresses' medians. */
   latency_p50_ms: number | null
   probed_addresses: number

@@ -5,6 +5,7 @@ import type { AgentRecord } from './agent_record.ts'
 import { differences } from './comparison_words.ts'
 import { describeFlags } from './flag_words.ts'
 import { scoreBar } from './score_bar.ts'
+import type { ShownTable } from './shown_table.ts'
 
 type Agent = z.infer<typeof comparedAgent>
 
@@ -22,6 +23,20 @@ const LINES: [title: string, value: (agent: Agent) => string | number | null][] 
   ['Price multiplier', (agent) => agent.price.price_multiplier.toFixed(2)],
   ['Seen on', (agent) => agent.rails.join(', ') || 'none of x402, mcp, erc8004, a2a'],
 ]
+
+const toColumn = (title: string): string => title.toLowerCase().replace(/\W+/g, '_').replace(/_$/, '')
+
+/** The same to take away: a row for each agent. */
+export const comparedTable = (agents: readonly Agent[]): ShownTable => ({
+  ...{ title: 'Agents side by side', page: '/compare' },
+  columns: ['handle', 'name', ...LINES.map(([title]) => toColumn(title))],
+  rows: agents.map((agent) => ({
+    ...{ handle: agent.handle, name: agent.name },
+    ...Object.fromEntries(LINES.map(([title, value]) => [toColumn(title), value(agent)])),
+  })),
+  total: agents.length,
+  untrusted: ['name'],
+})
 
 /** The comparison as an HTML table: a column for each agent, and below it what to mind. */
 export function comparisonTable(

@@ -3,6 +3,7 @@ import { matchReason } from '../search/match_reason.ts'
 import { MAX_SEARCHED, type PageSearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
+import type { ShownTable } from './shown_table.ts'
 
 /** Maximum number of agents on the page of results. */
 export const MAX_RESULTS = 50
@@ -56,6 +57,18 @@ export const toSearchEntry = (agent: AgentRecord): SearchEntry => ({
   flagged: describeFlags(agent.trust.flags),
   repository: agent.repository_url,
   operators: [],
+})
+
+/** The results to take away. */
+export const searchTable = (text: string, { entries, total }: PageSearchResult): ShownTable => ({
+  ...{ title: 'Agents found by name, handle, repository or operator', page: '/search' },
+  columns: ['rank', 'handle', 'name', 'flagged', 'category', 'score', 'tier', 'liveness', 'found_by'],
+  rows: entries.slice(0, MAX_RESULTS).map(({ repository, operators, ...entry }) => ({
+    ...entry,
+    found_by: matchReason({ repository, operators, ...entry }, text),
+  })),
+  total,
+  untrusted: ['name', 'found_by'],
 })
 
 /** Describes the number of matches, and what to do about none or too many. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateFeeds } from './validate_feeds/feed_validators.ts'
 
@@ -12,7 +12,12 @@ files. Exit code: 0 all are valid, 1 at least one is not, 2 bad usage.
 function feedsIn(folder: string): Map<string, string> {
   const root = existsSync(join(folder, 'public')) ? join(folder, 'public') : folder
   const read = (path: string): [string, string] => [path, readFileSync(join(root, path), 'utf8')]
-  const feeds = ['changes.xml', 'changes.json', 'sitemap.xml'].map(read)
+  const rankings = readdirSync(join(root, 'rankings')).filter((file) => file.endsWith('.atom'))
+  if (rankings.length === 0) throw new Error(`${root} has no feed of a category: publish its day again`)
+  const feeds = [
+    ...['changes.xml', 'changes.json', 'sitemap.xml'],
+    ...rankings.sort().map((file) => `rankings/${file}`),
+  ].map(read)
   const parts: [string, string][] = []
   while (existsSync(join(root, `sitemaps/${parts.length + 1}.xml`)))
     parts.push(read(`sitemaps/${parts.length + 1}.xml`))
@@ -27,7 +32,7 @@ if (folder === undefined) {
 const verdicts = await validateFeeds(feedsIn(folder))
 for (const { validator, file, problems } of verdicts) {
   const verdict = problems === null ? 'not installed' : problems.length === 0 ? 'valid' : 'REFUSED'
-  console.log(`${verdict.padEnd(14)}${file.padEnd(16)}${validator}`)
+  console.log(`${verdict.padEnd(14)}${file.padEnd(28)}${validator}`)
   for (const problem of problems?.slice(0, 20) ?? []) console.log(`              ${problem}`)
 }
 process.exitCode = verdicts.some(({ problems }) => problems !== null && problems.length > 0) ? 1 : 0

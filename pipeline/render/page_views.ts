@@ -32,6 +32,14 @@ export interface ListedView extends ChartedView {
   spark: Drawing | null
 }
 
+/** Links to a table as files. */
+export interface TakeView {
+  csv_url: string
+  json_url: string
+  /** Their rows in words, e.g. `all 12 rows`. */
+  rows: string
+}
+
 /** Position of a page in a paginated list. */
 export interface ListView {
   page: number
@@ -171,9 +179,12 @@ export interface RankingView extends PageView {
   list: ListView
   /** For the script that filters and sorts: the address of the list without a page number, and its length. */
   list_url: string
+  /** The address of the changes of its agents as Atom. */
+  feed_url: string
   pages: string
   total: string
   rows: ListedView[]
+  take: TakeView
 }
 
 /** View of a page of the departed agents. */
@@ -188,6 +199,7 @@ export interface DepartedView extends PageView {
     departed_reason: string | null
     page_url: string
   }[]
+  take: TakeView
 }
 
 /** A change of an agent as one line. */
@@ -210,6 +222,7 @@ export interface ChangesView extends PageView {
     /** Number of days with known changes, in words. */
     known: string
     json_url: string
+    take: TakeView
     groups: {
       title: string
       total: number

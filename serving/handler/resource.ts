@@ -5,19 +5,24 @@ import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
-import { answerComparePage } from './pages/compare_page.ts'
+import { answerAgentFeed } from './pages/agent_feed.ts'
+import { answerComparePage, answerCompareTable } from './pages/compare_page.ts'
 import { answerOwnerPage } from './pages/owner_page.ts'
-import { answerSearchPage } from './pages/search_page.ts'
+import { answerSearchPage, answerSearchTable } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
 import { listsUnknown, withUnknown } from './unknown_parameters.ts'
 import { ParameterValues, readValues } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
-/** Endpoint → the page rendered for a query. */
+/** Endpoint → the page, feed or table made on request. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
+  agent_feed: answerAgentFeed,
+  compare_csv: answerCompareTable,
   compare_page: answerComparePage,
   owner_page: answerOwnerPage,
+  search_csv: answerSearchTable,
+  search_json: answerSearchTable,
   search_page: answerSearchPage,
 }
 
@@ -45,7 +50,7 @@ export async function readContent(endpoint: Endpoint, request: ResourceRequest):
 
 async function knownContent(endpoint: Endpoint, request: ResourceRequest): Promise<Content> {
   const call = await toCall(endpoint, request)
-  if (endpoint.id === 'badge') return badgePicture(call)
+  if (endpoint.id === 'badge' || endpoint.id === 'uptime_badge') return badgePicture(call)
   if (isFile(endpoint, request)) return fileContent(endpoint, request)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)

@@ -18,7 +18,7 @@ const ROUTER = new Router(ENDPOINTS)
 /** Returns the route of a request; `url` is absolute. */
 export function resolveRoute(method: string, url: string): Route {
   const requestUrl = new URL(url)
-  const all = ROUTER.match(requestUrl.pathname)
+  const all = ROUTER.match(requestUrl.pathname.replace(UPTIME_SUFFIX, '/uptime'))
   if (all.length > 0) return { url: requestUrl, match: matchFor(all, method), all, location: null }
   const path = ROUTER.findCanonicalPath(requestUrl.pathname)
   if (path !== null) return redirectRoute(method, requestUrl, path)
@@ -42,6 +42,9 @@ const unknownBadge = ({ pathname }: URL): Match[] =>
     endpoint,
     path: new Map([['handle', pathname]]),
   }))
+
+/** The suffix of a badge's address is optional; that of the badge of ranks is read by its handler. */
+const UPTIME_SUFFIX = /(?<=^\/embed\/[^/]+)\/uptime\.svg$/
 
 const BADGES = /^\/+embed(?:\/|$)/i
 

@@ -78,6 +78,7 @@ select
     )
     when 'tools_changed' then retooled.reason
     when 'newly_measured' then moves.reason
+    when 'mover' then moves.reason
   end as reason
 from kinds
 left join retired_handles as retired using (handle)

@@ -1,7 +1,8 @@
 -- One row per agent that has not departed: the percentage of its observed days, of the last 30 and 90 with today, on
 -- which it was alive. A day without observation counts neither for nor against; without any the percentage is null.
 -- Coverage is that of the 30 days: full from full_coverage_days() observed on, none without any, else partial. Beside
--- these the uptime of its addresses: the percentage of their observations that answered.
+-- these the uptime of its addresses: the percentage of their observations that answered, and the days of the last 30 on
+-- which any of them was observed, and any answered.
 with days as (
   select
     handle,
@@ -38,6 +39,8 @@ select
   coalesce(uptime.observations_7, 0) as observations_7,
   uptime.uptime_30d,
   coalesce(uptime.observations_30, 0) as observations_30,
+  coalesce(uptime.measured_days_30, 0) as measured_days_30,
+  coalesce(uptime.answered_days_30, 0) as answered_days_30,
   uptime.latency_p50_ms,
   coalesce(uptime.probed_addresses, 0) as probed_addresses,
   coalesce(uptime.vantages, 0) as vantages

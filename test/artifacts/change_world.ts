@@ -117,7 +117,7 @@ export async function changeMarts({
         rows: agents.map((agent) => ({ last_updated: `${DAY}T01:00:00Z`, ...agent })),
       },
     },
-    ['change_windows', 'listed_changes', 'feed_changes', 'movers'],
+    ['change_windows', 'listed_changes', 'feed_changes', 'category_feed_changes', 'movers'],
   )
   onTestFinished(() => db.close())
   return db

@@ -196,3 +196,26 @@ test.each([
   const refusals = (await validateFeeds(damaged)).filter(({ problems }) => problems?.length)
   expect(refusals.map((refusal) => refusal.validator)).toContainEqual(expect.stringContaining(validator))
 })
+
+test('the feed of a category has its own changes alone, an entry for each agent and day', async () => {
+  const { files } = await feeds({
+    changes: [
+      change('amber', { kind: 'death', category: 'developer', rank_before: 2 }),
+      change('amber'),
+      change('amber', { kind: 'tools_changed', reason: 'the tools changed' }),
+      change('birch', { kind: 'new', day: daysAgo(2), rank_before: null }),
+      change('cedar', { kind: 'new', day: daysAgo(7) }),
+    ],
+  })
+  const services = files.get('rankings/service.atom') ?? ''
+  expect(inTags(services, 'id').slice(1)).toEqual([
+    `tag:assay.example,${DAY}:rankings/service/amber`,
+    `tag:assay.example,${daysAgo(2)}:rankings/service/birch`,
+  ])
+  expect(inTags(services, 'title')).toEqual([
+    'Changes in Services',
+    '“Name of amber”: rank 9 to 4 (Services); the tools changed (Services)',
+    '“Name of birch”: new, at rank 4 (Services)',
+  ])
+  expect(inTags(files.get('rankings/developer.atom') ?? '', 'id')).toHaveLength(2)
+})

@@ -8,9 +8,9 @@ import { x402DemandArtifacts } from '../../pipeline/artifacts/answers/x402_deman
 import type { ProtocolChain } from '../../pipeline/artifacts/chain_words.ts'
 import { demandFigure } from '../../pipeline/artifacts/pages/demand_figures.ts'
 import { ghostIndexFigure } from '../../pipeline/artifacts/pages/ghost_figures.ts'
-import { ghostIndexPage } from '../../pipeline/artifacts/pages/ghost_index.ts'
+import { ghostIndexPages } from '../../pipeline/artifacts/pages/ghost_index.ts'
 import { statusPage } from '../../pipeline/artifacts/pages/status.ts'
-import { x402Page } from '../../pipeline/artifacts/pages/x402.ts'
+import { x402Pages } from '../../pipeline/artifacts/pages/x402.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
@@ -35,6 +35,11 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
+}
+
+/** The page, which comes before its tables. */
+async function readFirst(artifacts: AsyncGenerator<Artifact>): Promise<Artifact> {
+  return (await artifacts.next()).value as Artifact
 }
 
 const shown = ({ body }: Artifact): { html: string; text: string } => {
@@ -64,7 +69,7 @@ test('the page of the ghost index has the figures of its JSON, today and on each
       await collectBodies(ghostIndexArtifacts(site)),
       'public/api/ghost-index/v1',
     )
-    const { html, text } = shown(await ghostIndexPage(site))
+    const { html, text } = shown(await readFirst(ghostIndexPages(site)))
     for (const part of [
       `${formatAmount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
       `${thousands(index.covered)} agents whose liveness is known`,
@@ -95,7 +100,7 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
     await noAnchors(db)
     const site = createSite(db, '2026-02-10')
     const bodies = await collectBodies(x402DemandArtifacts(site))
-    const { html, text } = shown(await x402Page(site))
+    const { html, text } = shown(await readFirst(x402Pages(site)))
     for (const days of [30, 7, 1]) {
       const { market } = parsed<X402Demand>(bodies, `private/demand/all/${days}.json`)
       const figures = [market.payments, market.flagged_payments, market.volume_usd, market.operators].join(
@@ -130,7 +135,7 @@ test('payers of several chains are drawn by chain, and chains that are not read 
       chains: [inScope('eip155:8453', 'Base', null), inScope('eip155:1329', 'Sei', 'nobody names its token')],
       ...{ about: { x402: 12 }, lists: [] },
     }
-    const { html, text } = shown(await x402Page({ ...createSite(db, '2026-02-10'), chainScope }))
+    const { html, text } = shown(await readFirst(x402Pages({ ...createSite(db, '2026-02-10'), chainScope })))
     expect(html).toContain('id="payers-eip155-137"')
     expect(html).toContain('id="payers-eip155-8453"')
     expect(text).toContain('x402 payments are read on 1 of about 12 chains: Base.')

@@ -99,7 +99,8 @@ async function publish(seen: Seen[], more: Partial<Site> = {}): Promise<Map<stri
   )
   const info = createReleaseInfo(DAY)
   const site = {
-    ...{ day: DAY, db, world: info.world, baseUrl: info.base_url, lastUpdated: info.last_updated },
+    ...{ day: DAY, db, info, world: info.world, baseUrl: info.base_url },
+    lastUpdated: info.last_updated,
     ...{ limitations: [], sources: [], methodologies: [], pages: pageRenderer(), ...more },
     chainScope: { chains: [], about: {}, lists: [] },
     coverage: [],

@@ -83,7 +83,7 @@ const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> 
 }
 
 const MOVES = [
-  { handle: 'moved', category: 'service', kind: 'mover' },
+  { handle: 'moved', category: 'service', kind: 'mover', reason: 'moved most by Uses' },
   { handle: 'measured', category: 'service', kind: 'newly_measured', reason: 'now observed: Stars' },
 ]
 
@@ -112,7 +112,7 @@ test('each change since the day before has its kind, and a departure its reason'
       ],
     }),
   ).toEqual({
-    moved: 'mover',
+    moved: 'mover: moved most by Uses',
     measured: 'newly_measured: now observed: Stars',
     promoted: 'promotion',
     demoted: 'demotion',
@@ -144,7 +144,7 @@ test('tools that changed without a new version are named, with what the change w
   })
   expect([same, moved, died]).toEqual([
     'tools_changed: the tools changed without a new version: 2 added, 1 removed, 0 changed',
-    'mover, tools_changed: the tools change often without a new version: on 3 of the last 7 days',
+    'mover: moved most by Uses, tools_changed: the tools change often without a new version: on 3 of the last 7 days',
     'death',
   ])
 })

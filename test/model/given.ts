@@ -135,6 +135,8 @@ const COLUMNS: Record<string, Columns> = {
     probed_addresses: 'BIGINT',
     observations_7: 'BIGINT',
     observations_30: 'BIGINT',
+    measured_days_30: 'BIGINT',
+    answered_days_30: 'BIGINT',
     uptime_7d: SHARE,
     uptime_30d: SHARE,
     latency_p50_ms: 'BIGINT',

@@ -88,9 +88,9 @@ test('a mover lies apart from where it was; what is observed now is newly measur
       'select handle, kind, reason from int_changes__moves order by all',
     ),
   ).toEqual([
-    { handle: 'apart, and measured a little', kind: 'mover', reason: null },
-    { handle: 'fell', kind: 'mover', reason: null },
+    { handle: 'apart, and measured a little', kind: 'mover', reason: 'moved most by USES, FORKS' },
+    { handle: 'fell', kind: 'mover', reason: 'moved most by USES' },
     { handle: 'measured', kind: 'newly_measured', reason: 'now observed: STARS, FORKS' },
-    { handle: 'rose', kind: 'mover', reason: null },
+    { handle: 'rose', kind: 'mover', reason: 'moved most by USES' },
   ])
 })

@@ -46,11 +46,11 @@ test('uptime is the share of observations that answered; what says something of 
     { outcome: 'answers', ago: 30, ms: 1 },
     { outcome: 'blocked', url: 'https://b.example/' },
   ]
-  const wanted = `address, observations_7, uptime_7d, observations_30, uptime_30d, latency_p50_ms, vantages`
+  const wanted = `address, observations_7, uptime_7d, observations_30, uptime_30d, latency_p50_ms, vantages, bit_count(measured_days)::bigint as measured, bit_count(answered_days)::bigint as answered`
   expect(await readRows(given(seen), 'int_probes__uptime', wanted)).toEqual([
     {
       ...{ address: 'https://a.example/mcp', observations_7: 2, uptime_7d: 100, observations_30: 4 },
-      ...{ uptime_30d: 75, latency_p50_ms: 120, vantages: ['main', 'other'] },
+      ...{ uptime_30d: 75, latency_p50_ms: 120, vantages: ['main', 'other'], measured: 4, answered: 3 },
     },
   ])
 })
@@ -61,6 +61,8 @@ test('the uptime of an agent is that of all observations of its addresses', asyn
     { outcome: 'answers', ago: 8, ms: 100 },
     { outcome: 'timeout', ago: 9 },
     { outcome: 'dns', url: 'https://b.example/Pay/' },
+    { outcome: 'answers', ago: 29, url: 'https://b.example/Pay/' },
+    { outcome: 'blocked', ago: 3 },
   ]
   const addresses = ['https://a.example/mcp', 'https://b.example/pay', 'https://c.example']
   const tables = given(seen, {
@@ -69,11 +71,11 @@ test('the uptime of an agent is that of all observations of its addresses', asyn
       rows: addresses.map((address) => ({ handle: 'alder', address })),
     },
   })
-  const wanted = `handle, probed_addresses, observations_7, uptime_7d, observations_30, uptime_30d, latency_p50_ms, vantages`
+  const wanted = `handle, probed_addresses, observations_7, uptime_7d, observations_30, uptime_30d, latency_p50_ms, vantages, measured_days_30, answered_days_30`
   expect(await readRows(tables, 'int_agents__uptime', wanted)).toEqual([
     {
-      ...{ handle: 'alder', probed_addresses: 2, observations_7: 2, uptime_7d: 50, observations_30: 4 },
-      ...{ uptime_30d: 50, latency_p50_ms: 100, vantages: 1 },
+      ...{ handle: 'alder', probed_addresses: 2, observations_7: 2, uptime_7d: 50, observations_30: 5 },
+      ...{ uptime_30d: 60, latency_p50_ms: 100, vantages: 1, measured_days_30: 4, answered_days_30: 3 },
     },
   ])
 })

@@ -5,6 +5,7 @@ import type { GhostIndexView } from '../../pipeline/artifacts/pages/ghost_index.
 import type { StatusView } from '../../pipeline/artifacts/pages/status.ts'
 import type { X402View } from '../../pipeline/artifacts/pages/x402.ts'
 import type { FigureView } from '../../pipeline/render/figure.ts'
+import { take } from './take_given.ts'
 
 type Base = (path: string) => PageView
 
@@ -27,6 +28,7 @@ const shares = {
 
 export const ghostIndex = (base: Base): GhostIndexView => ({
   ...base('/ghost-index'),
+  take: take(),
   index: {
     ...shares,
     rule: 'The rule of liveness.',
@@ -75,10 +77,11 @@ const totals = {
 
 export const x402 = (base: Base): X402View => ({
   ...base('/x402'),
+  ...{ take_windows: take(), take_chains: take() },
   not_whole: ['Chain B: 5 of about 9 blocks'],
   windows: [
     {
-      ...{ days: 30, is_longest: true, json_url: '/api/x402/demand/v1?days=30' },
+      ...{ days: 30, is_longest: true, json_url: '/api/x402/demand/v1?days=30', take: take() },
       totals: { ...totals, flagged_payments: 56, flagged_operators: 2 },
       operators: [
         {

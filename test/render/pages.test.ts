@@ -16,6 +16,7 @@ import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { data, figure, ghostIndex, status, x402 } from './figure_pages_given.ts'
 import { assertNested } from './html.ts'
 import { probes, state } from './probe_pages_given.ts'
+import { take } from './take_given.ts'
 import { methodologyView, toolPages } from './tool_page_views.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
@@ -179,6 +180,8 @@ const ranking = (): RankingView => ({
   parts: [{ name: 'customers', style: 'part-1' }],
   list: list(),
   list_url: '/rankings/service',
+  feed_url: '/rankings/service.atom',
+  take: take(),
   pages: '12',
   total: '4321',
   rows: [listed()],
@@ -187,6 +190,7 @@ const ranking = (): RankingView => ({
 const departed = (): DepartedView => ({
   ...base('/departed'),
   departed: 1234,
+  take: take(),
   list: list(),
   rows: [
     {
@@ -208,6 +212,7 @@ const changes = (): ChangesView => ({
       title: 'On 2026-01-30',
       known: 'Every day was observed.',
       json_url: '/api/changes/v1',
+      take: take(),
       groups: [
         {
           title: 'Rank movers',

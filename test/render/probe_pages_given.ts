@@ -2,6 +2,7 @@ import { Drawing } from '../../core/pages/drawing.ts'
 import type { PageView } from '../../core/pages/page_view.ts'
 import type { ProbesView } from '../../pipeline/artifacts/pages/probes.ts'
 import type { StateView } from '../../pipeline/artifacts/pages/state_view.ts'
+import { take } from './take_given.ts'
 
 type Base = (path: string) => PageView
 
@@ -25,6 +26,7 @@ export const state = (base: Base): StateView => ({
     {
       ...{ id: 'registries', title: 'By registry', head: 'Declared in', note: 'One of about 25 chains.' },
       rows: [{ name: 'MCP registry', declared: 16_305, known: 15_880, shares: [share()] }],
+      take: take(),
     },
   ],
   states: [{ words: 'asked', addresses: 14_203 }],
@@ -62,6 +64,7 @@ export const state = (base: Base): StateView => ({
     },
   ],
   disagreements: [{ kind: 'MCP', outcome: 'timeout', control_outcome: 'answers', addresses: 2 }],
+  takes: { hosts: take(), versions: take(), clusters: take(), slowest: take(), control: take() },
   json_url: '/state-of-mcp.json',
   citation: 'Assay, State of MCP servers',
 })

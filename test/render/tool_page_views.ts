@@ -127,7 +127,18 @@ const badge = (base: Base): BadgeView => ({
     html: '<a href="c">b</a>',
     restructured: '.. image:: b\n   :alt: a',
     shields: 'https://img.shields.io/endpoint?url=b',
+    uptime_markdown: '[![d](e)](c)',
+    uptime_html: '<a href="c">e</a>',
   },
+  uptime_url: '/embed/quartz-harbor/uptime.svg',
+  ...{ steady_percent: 90, silent_percent: 50 },
+  uptimes: [
+    {
+      name: 'uptime',
+      badge: new Drawing('<svg viewBox="0 0 1 1" role="img"><title>b</title></svg>'),
+      means: 'It answered.',
+    },
+  ],
   states: [
     {
       name: 'ranked',

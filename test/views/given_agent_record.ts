@@ -155,6 +155,7 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
       observed_days_90: 30,
       coverage: 'full',
       ...{ uptime_7d: 100, observations_7: 7, uptime_30d: 96.67, observations_30: 30 },
+      ...{ measured_days_30: 30, answered_days_30: 29 },
       ...{ latency_p50_ms: 120, probed_addresses: 1, vantages: 1 },
     },
     rails: ['x402', 'erc8004'],

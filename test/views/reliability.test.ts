@@ -22,6 +22,7 @@ test('the reliability of an agent says how much of it was observed', () => {
     observed_days_90: 30,
     coverage: 'full',
     ...{ uptime_7d: 100, observations_7: 7, uptime_30d: 96.67, observations_30: 30, latency_p50_ms: 120 },
+    ...{ measured_days_30: 30, answered_days_30: 29 },
     ...{ probed_addresses: 1, vantages: 1 },
     addresses: [
       expect.objectContaining({ kind: 'mcp', outcome: 'answers_before_payment', not_probed_reason: null }),

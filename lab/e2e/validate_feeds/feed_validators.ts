@@ -21,15 +21,17 @@ class NotInstalled extends Error {
 }
 
 const RSS = /^changes\.xml$/
+const ATOM = /\.atom$/
 const JSON_FEED = /^changes\.json$/
 const SITEMAPS = /^(?:sitemap|sitemaps\/\d+)\.xml$/
 
 /** All validators of feeds and sitemaps; those of npm are development dependencies. */
 const VALIDATORS: Validator[] = [
-  { name: 'libxml2-wasm: well-formed XML', judges: /\.xml$/, load: loadXml },
+  { name: 'libxml2-wasm: well-formed XML', judges: /\.(?:xml|atom)$/, load: loadXml },
   { name: 'libxml2-wasm: the schema of sitemaps.org', judges: SITEMAPS, load: loadSitemapSchema },
   { name: 'sitemap: its strict reader', judges: SITEMAPS, load: loadSitemapReader },
   { name: 'feedsmith: RSS 2.0', judges: RSS, load: loadFeedsmith },
+  { name: 'feedsmith: Atom', judges: ATOM, load: loadFeedsmithAtom },
   { name: 'feedparser (Python): RSS 2.0', judges: RSS, load: loadFeedparser },
   { name: 'ajv with jsonfeed-schema: JSON Feed 1.1', judges: JSON_FEED, load: loadJsonFeedSchema },
 ]
@@ -124,6 +126,31 @@ async function loadFeedsmith(): Promise<Validate> {
     ]
   }
 }
+
+/** Demands what RFC 4287 does of a feed and its entries, which the parser alone does not. */
+async function loadFeedsmithAtom(): Promise<Validate> {
+  const { detectAtomFeed, parseAtomFeed } = await import('feedsmith')
+  return (text) => {
+    if (!detectAtomFeed(text)) return ['not taken for Atom']
+    const { id, title, updated, authors = [], links = [], entries = [] } = parseAtomFeed(text)
+    const ids = new Set(entries.map((entry) => entry.id))
+    const isWhole = id && title && isTime(updated) && authors.some(({ name }) => name)
+    return [
+      ...(isWhole ? [] : ['the feed has no id, title, author or time']),
+      ...(links.some(({ rel, href }) => rel === 'self' && href) ? [] : ['the feed does not say where it is']),
+      ...(ids.size === entries.length ? [] : ['an entry has no id of its own']),
+      ...entries.flatMap((entry) =>
+        entry.id && entry.title && isTime(entry.updated) && entry.links?.[0]?.href
+          ? []
+          : [`${entry.id} lacks a title, link or time`],
+      ),
+    ]
+  }
+}
+
+/** True for a time as RFC 3339 writes it. */
+const isTime = (time: unknown): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(time)) && !Number.isNaN(Date.parse(String(time)))
 
 const FEEDPARSER = `
 import json, sys

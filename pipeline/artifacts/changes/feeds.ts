@@ -1,26 +1,27 @@
+import { daysBefore } from '../../../core/domain/dates.ts'
 import { DEATH } from '../../../core/domain/liveness.ts'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
 import { xml } from '../../../core/domain/text.ts'
-import { JSON_FEED_TYPE, RSS_TYPE } from '../../../core/interface/content.ts'
+import { atomFeed } from '../../../core/feeds/atom.ts'
+import { feedTitle, NAMES_ARE_THIRD_PARTY } from '../../../core/feeds/feed.ts'
+import {
+  categoryTitle,
+  changeId,
+  dayItems,
+  describeFigures,
+  endOfDay,
+  type FeedAgent,
+  type FeedItem,
+  quoteName,
+} from '../../../core/feeds/feed_item.ts'
+import { ATOM_TYPE, JSON_FEED_TYPE, RSS_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import type { Database } from '../../model/database.ts'
 import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
 
-/** One entry of a feed, the same in both formats. */
-interface FeedItem {
-  id: string
-  url: string
-  /** Includes the agent's name, which is third-party text. */
-  title: string
-  /** Our own words and numbers alone. */
-  text: string
-  /** The end of the day of the change. */
-  at: string
-  tags: string[]
-}
-
-/** `/changes.xml` (RSS 2.0) and `/changes.json` (JSON Feed 1.1): the changes of the last 7 days, the newest first. */
+/** `/changes.xml` (RSS 2.0) and `/changes.json` (JSON Feed 1.1): the changes of the last 7 days, the newest first; Atom of each category. */
 export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifact> {
   const rows = await db.rows<ListedChange>(
     'select * exclude (place, position) from feed_changes order by position',
@@ -38,48 +39,61 @@ export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifac
     side: 'public',
     body: jsonFeed(items, info),
   }
+  yield* categoryFeeds(db, info)
 }
 
-const WORLDS: Record<ReleaseInfo['world'], string> = {
-  live: '',
-  replay: ' (replay)',
-  sample: ' (sample data)',
+/** `/rankings/{category}.atom`: the changes of a category in the last 7 days, an entry for each agent and day. */
+async function* categoryFeeds(db: Database, info: ReleaseInfo): AsyncGenerator<Artifact> {
+  const rows = await db.rows<ListedChange>(
+    'select * exclude (place, position) from category_feed_changes order by category, position',
+  )
+  const byCategory = Map.groupBy(rows, ({ category }) => category)
+  for (const { category, name } of info.categories) {
+    const path = rankingFeedPath(category)
+    const body = atomFeed({
+      title: feedTitle(`Changes in ${name}`, info),
+      text: `Changes of the last 7 days in one category, an entry for each agent and day: the most important of each kind. ${NAMES_ARE_THIRD_PARTY}`,
+      page_url: `${info.base_url}/rankings/${category}`,
+      self_url: `${info.base_url}${path}`,
+      begun: endOfDay(daysBefore(info.day, FEED_DAYS)),
+      items: categoryItems(byCategory.get(category) ?? [], info),
+    })
+    yield { path: path.slice(1), contentType: ATOM_TYPE, side: 'public', body }
+  }
 }
 
-const formatTitle = ({ world }: ReleaseInfo): string => `Changes in the agent index Assay${WORLDS[world]}`
+const FEED_DAYS = 7
+
+/** The address of the feed of a category within an index. */
+export const rankingFeedPath = (category: string): string => `/rankings/${category}.atom`
+
+const categoryItems = (rows: ListedChange[], info: ReleaseInfo): FeedItem[] =>
+  [...Map.groupBy(rows, ({ day, handle }) => `${day} ${handle}`).values()].flatMap((changes) => {
+    const [row] = changes as [ListedChange]
+    return dayItems(toAgent(row, info), changes, `rankings/${row.category}/${row.handle}`, info)
+  })
+
+const formatTitle = (info: ReleaseInfo): string => feedTitle('Changes in the agent index Assay', info)
 
 const formatText = ({ base_url, limitations }: ReleaseInfo): string =>
   [
     'Changes of AI agents in the last 7 days: the most important of each kind and day.',
     `All counts: ${base_url}/api/changes/v1.`,
-    'Names of agents are third-party text.',
+    NAMES_ARE_THIRD_PARTY,
     ...limitations,
   ].join(' ')
 
-function toItem(row: ListedChange, info: ReleaseInfo): FeedItem {
-  const category =
-    info.categories.find((category) => category.category === row.category)?.name ?? row.category
-  return {
-    // A tag URI (RFC 4151) of day, kind and agent stays when the day is published again, and when a page moves.
-    id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.handle}`,
-    url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
-    title: `“${escapeAngles(shownChangeName(row))}” ${describeChange(row)} (${category})`,
-    text: [
-      `Rank: ${row.rank_before ?? 'none'} before, ${row.rank_after ?? 'none'} after.`,
-      `Score: ${row.score_before ?? 'none'} before, ${row.score_after ?? 'none'} after.`,
-      `Tier: ${row.tier_before ?? 'none'} before, ${row.tier_after ?? 'none'} after.`,
-      ...(row.reason === null ? [] : [`Reason: ${row.reason}.`]),
-      `Handle: ${row.handle}. Category: ${row.category}. Day: ${row.day}.`,
-    ].join(' '),
-    at: `${row.day}T23:59:59Z`,
-    tags: [row.kind, row.category],
-  }
-}
+/** One change as an entry: a sentence of its own, since these feeds are read without the page. */
+const toItem = (row: ListedChange, info: ReleaseInfo): FeedItem => ({
+  id: changeId(info, row.day, `changes/${row.kind}/${row.handle}`),
+  url: toAgent(row, info).url,
+  title: `${quoteName(shownChangeName(row))} ${saySentence(row)} (${categoryTitle(row, info)})`,
+  text: describeFigures(row, row.handle),
+  at: endOfDay(row.day),
+  tags: [row.kind, row.category],
+})
 
-// Some readers render a title as HTML and some as text: without angle brackets both show the same.
-const escapeAngles = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
-
-function describeChange({ kind, rank_before, rank_after, reason }: ListedChange): string {
+function saySentence({ kind, rank_before, rank_after, reason }: ListedChange): string {
   const at = rank_after === null ? '' : ` at rank ${rank_after}`
   switch (kind) {
     case 'mover':
@@ -109,6 +123,12 @@ function describeMove(before: number, after: number): string {
   const places = Math.abs(before - after)
   return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
 }
+
+const toAgent = (row: ListedChange, { base_url }: ReleaseInfo): FeedAgent => ({
+  handle: row.handle,
+  name: shownChangeName(row),
+  url: changedAgentUrl(row, base_url) ?? `${base_url}/changes`,
+})
 
 function rss(items: FeedItem[], info: ReleaseInfo): string {
   const { base_url, last_updated } = info

@@ -1,13 +1,31 @@
 import { type BadgeFacts, makeBadge } from '../../../core/badge/agent_badge.ts'
 import { BADGE_STYLES, DEFAULT_STYLE } from '../../../core/badge/badge.ts'
 import { drawBadge, drawStaleMark } from '../../../core/badge/draw_badge.ts'
+import {
+  makeUptimeBadge,
+  SILENT_SHARE,
+  STEADY_SHARE,
+  type UptimeFacts,
+} from '../../../core/badge/uptime_badge.ts'
 import { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { type BadgeSnippets, badgePath, badgeSnippets } from '../../../core/views/badge_snippets.ts'
+import {
+  type BadgeSnippets,
+  badgePath,
+  badgeSnippets,
+  uptimePath,
+} from '../../../core/views/badge_snippets.ts'
 import { markStale } from '../../../core/views/stale_badge.ts'
 import type { Site } from '../site.ts'
+
+/** An example of a badge, and its meaning. */
+interface BadgeState {
+  name: string
+  badge: Drawing
+  means: string
+}
 
 /** View of the badge generator. */
 export interface BadgeView extends PageView {
@@ -16,7 +34,12 @@ export interface BadgeView extends PageView {
   badge_url: string
   styles: readonly string[]
   snippets: BadgeSnippets
-  states: { name: string; badge: Drawing; means: string }[]
+  uptime_url: string
+  /** Shares of the days from which the badge of uptimes is green, and below which it is red. */
+  steady_percent: number
+  silent_percent: number
+  states: BadgeState[]
+  uptimes: BadgeState[]
 }
 
 /** Placeholder while no agent is ranked. */
@@ -48,6 +71,10 @@ export async function badgePage(site: Site): Promise<Artifact> {
     styles: BADGE_STYLES,
     snippets: badgeSnippets(site.baseUrl, handle),
     states: drawStates(site),
+    uptime_url: uptimePath(handle, DEFAULT_STYLE),
+    steady_percent: 100 * STEADY_SHARE,
+    silent_percent: 100 * SILENT_SHARE,
+    uptimes: drawUptimes(site),
   }
   return htmlPage('badge.html', site.pages.fill('badge', view))
 }
@@ -81,10 +108,32 @@ const STATES: [name: string, Partial<BadgeFacts>, means: string][] = [
   ],
 ]
 
-function drawStates({ day }: Site): BadgeView['states'] {
+function drawStates({ day }: Site): BadgeState[] {
   const mark = drawStaleMark(day, DEFAULT_STYLE)
   return STATES.map(([name, facts, means]) => {
     const badge = drawBadge(makeBadge({ ...RANKED, day, ...facts }), DEFAULT_STYLE)
     return { name, badge: new Drawing(name === STALE ? markStale(badge, mark) : badge), means }
   })
 }
+
+/** Days of an agent whose badge illustrates its uptime, and its meaning. */
+const UPTIMES: [name: string, days: UptimeFacts['days'], means: string][] = [
+  [
+    'uptime',
+    { measured: 30, answered: 29 },
+    'The days on which any of its addresses answered, of those in the last 30 on which any was measured.',
+  ],
+  ['uptime, some', { measured: 12, answered: 8 }, 'It was measured on twelve days, and answered on eight.'],
+  ['uptime, few', { measured: 30, answered: 4 }, 'It was silent on most days.'],
+  [
+    'not measured',
+    { measured: 0, answered: 0 },
+    'None of its addresses was measured: whether it answers is unknown.',
+  ],
+]
+
+const drawUptimes = ({ day }: Site): BadgeState[] =>
+  UPTIMES.map(([name, days, means]) => {
+    const badge = makeUptimeBadge({ name: 'an agent', days, flagged: null, day, world: 'live' })
+    return { name, badge: new Drawing(drawBadge(badge, DEFAULT_STYLE)), means }
+  })

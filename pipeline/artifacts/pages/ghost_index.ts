@@ -5,8 +5,10 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
 import type { FigureView } from '../../render/figure.ts'
+import type { TakeView } from '../../render/page_views.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import { describeNotWhole, estimateAgents } from '../coverage.ts'
+import { type PageTable, tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 import { type ProbabilityView, toProbability } from './probability_view.ts'
@@ -47,6 +49,7 @@ export interface GhostIndexView extends PageView {
       'value' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive'
     > & { name: string })[]
   }[]
+  take: TakeView
   /** The signs of the rule, by kind of agent. */
   kinds: { name: string; signs: { says: string; days: number; shows: string }[] }[]
   /** Null while no day is old enough. */
@@ -56,9 +59,10 @@ export interface GhostIndexView extends PageView {
   backtest: { says: string; results: (TestedCounts & { name: string })[] } | null
 }
 
-/** `/ghost-index`: the share of agents alive, over time and by group, and its uncertainty. */
-export async function ghostIndexPage(site: Site): Promise<Artifact> {
+/** `/ghost-index`: the share of agents alive, over time and by group, its uncertainty, and its tables to take away. */
+export async function* ghostIndexPages(site: Site): AsyncGenerator<Artifact> {
   const index = await readStoredIndex(site)
+  const breakdowns = toBreakdowns(index, site)
   const view: GhostIndexView = {
     ...pageBase(site, {
       title: 'Ghost index: the share of AI agents that are alive: Assay',
@@ -71,14 +75,37 @@ export async function ghostIndexPage(site: Site): Promise<Artifact> {
     frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
     figure: ghostFigure(index, 'full'),
     by_category: await categoryFigures(site),
-    breakdowns: toBreakdowns(index, site),
+    breakdowns,
+    take: takeView(toTable(breakdowns)),
     kinds: toKinds(index),
     probability: toProbability(index),
     probability_days: NUMBERS.probability_days,
     backtest: toBacktest(index, site),
   }
-  return htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
+  yield htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
+  yield* tableFiles(site, toTable(breakdowns))
 }
+
+/** The groups of the day, to take away. */
+function toTable(breakdowns: GhostIndexView['breakdowns']): PageTable {
+  const rows = breakdowns.flatMap(({ id, rows }) =>
+    rows.map((row) => ({ breakdown: id, ...row, group: row.name })),
+  )
+  return {
+    path: 'ghost-index',
+    title: 'Share of agents that are alive, by group',
+    page: '/ghost-index',
+    columns: TABLE_COLUMNS,
+    rows,
+    total: rows.length,
+    untrusted: [],
+  }
+}
+
+const TABLE_COLUMNS = [
+  ...['breakdown', 'group', 'liveness_score', 'liveness_score_low', 'liveness_score_high', 'alive', 'ghosts'],
+  ...['covered', 'agents', 'coverage', 'frozen_on'],
+]
 
 const KINDS: Record<string, string> = {
   asked: 'declares an address that was ever asked',

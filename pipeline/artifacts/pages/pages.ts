@@ -4,13 +4,13 @@ import { aboutPage } from './about.ts'
 import { assetArtifacts } from './assets.ts'
 import { attestationPage } from './attestation.ts'
 import { badgePage } from './badge.ts'
-import { changesPage } from './changes.ts'
+import { changesPages } from './changes.ts'
 import { comparePage } from './compare.ts'
 import { connectPage } from './connect.ts'
 import { correctionsPage } from './corrections.ts'
 import { departedPages } from './departed.ts'
 import { errorPages } from './error.ts'
-import { ghostIndexPage } from './ghost_index.ts'
+import { ghostIndexPages } from './ghost_index.ts'
 import { homePage } from './home.ts'
 import { marketRulesArtifacts } from './market_rules.ts'
 import { methodologyPage } from './methodology.ts'
@@ -21,12 +21,11 @@ import { searchPage } from './search.ts'
 import { statePages } from './state.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
-import { x402Page } from './x402.ts'
 import { chainsPage, facilitatorsPage } from './x402_markets.ts'
+import { x402Pages } from './x402.ts'
 
 /** Pages that depend on the site alone. */
 const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
-  changesPage,
   comparePage,
   searchPage,
   attestationPage,
@@ -41,10 +40,10 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* assetArtifacts(site)
   yield await homePage(site)
   yield runPage(site)
-  yield await ghostIndexPage(site)
-  yield await x402Page(site)
   yield await facilitatorsPage(site)
   yield await chainsPage(site)
+  yield* ghostIndexPages(site)
+  yield* x402Pages(site)
   yield* statePages(site)
   yield* probesPage(site)
   yield await statusPage(site)
@@ -53,6 +52,7 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
     yield await methodologyPage(methodology, site)
   }
   yield* departedPages(site)
+  yield* changesPages(site)
   for (const page of PAGES) yield await page(site)
   yield* marketRulesArtifacts(site)
   yield* verifyPageArtifacts(site)

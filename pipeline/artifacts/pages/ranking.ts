@@ -1,4 +1,5 @@
 import { isRestCategory } from '../../../core/domain/category.ts'
+import { ATOM_LINK_TYPE } from '../../../core/feeds/atom.ts'
 import { sparkline } from '../../../core/pages/draw/sparkline.ts'
 import {
   agentPath,
@@ -13,11 +14,13 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { describeFlags } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../model/methodology.ts'
-import type { ListedView, RankedView } from '../../render/page_views.ts'
+import type { ListedView, RankedView, TakeView } from '../../render/page_views.ts'
 import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
+import { rankingFeedPath } from '../changes/feeds.ts'
 import { describeNotWhole, estimateAgents } from '../coverage.ts'
+import { type PageTable, tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
 import {
   countListed,
@@ -54,18 +57,65 @@ export async function* rankingPages(methodology: Methodology, site: Site): Async
   const evidence = evidenceWords(await readEvidence(site, methodology.category))
   // Read once, since each read scans all agents.
   const rows = await readFirstAgents(site, methodology, MAX_LISTED)
-  for (const page of pageNumbers(total))
+  const table = toTable(methodology, rows, total)
+  const take = takeView(table)
+  for (const page of pageNumbers(total)) {
+    const shown = rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
     yield* rankingPage(methodology, site, page, {
-      evidence,
-      rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+      ...{ evidence, take },
+      rows: shown.map((row) => toListed(methodology, row)),
     })
+  }
+  yield* tableFiles(site, table)
 }
+
+/** The whole list to take away: the figures of its pages, with the points of each part. */
+function toTable(methodology: Methodology, rows: Row[], total: number): PageTable {
+  const { category, name, parts } = methodology
+  const columns = parts.map(({ id }) => `points_${id}`)
+  return {
+    path: `rankings/${category}`,
+    title: `${name}, ranked by evidence`,
+    page: `/rankings/${category}`,
+    columns: [...TABLE_COLUMNS, ...columns],
+    rows: rows.map((row) => {
+      const { change, flags } = row
+      const points = row.rank === null ? [] : partPoints(methodology, row.signals)
+      return {
+        ...{ rank: row.rank, rank_low: row.rank_low, rank_high: row.rank_high, handle: row.handle },
+        rank_is_provisional: row.is_rank_provisional,
+        ...{ name: shownName(row), tier: row.tier, liveness: row.liveness, score: row.score },
+        ...{ score_low: row.score_low, score_high: row.score_high, flagged: describeFlags(flags ?? []) },
+        ...{ score_change: change?.score_delta ?? null, changed_since: change?.since ?? null },
+        change_cause: movedBriefly(change)?.cause ?? null,
+        ...Object.fromEntries(columns.map((column, at) => [column, points[at] ?? null])),
+      }
+    }),
+    total,
+    untrusted: ['name'],
+  }
+}
+
+const TABLE_COLUMNS = [
+  ...[
+    'rank',
+    'rank_low',
+    'rank_high',
+    'rank_is_provisional',
+    'handle',
+    'name',
+    'tier',
+    'liveness',
+    'flagged',
+  ],
+  ...['score', 'score_low', 'score_high', 'score_change', 'changed_since', 'change_cause'],
+]
 
 function* rankingPage(
   methodology: Methodology,
   site: Site,
   page: number,
-  { evidence, rows }: { evidence: string | null; rows: ListedView[] },
+  { evidence, rows, take }: { evidence: string | null; rows: ListedView[]; take: TakeView },
 ): Generator<Artifact> {
   const { category, name, version, description, limitations } = methodology
   const list = `rankings/${category}`
@@ -79,6 +129,9 @@ function* rankingPage(
       scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
       card: rankingCardPath(category),
+      alternates: [
+        { type: ATOM_LINK_TYPE, title: `Changes in ${name} (Atom)`, href: rankingFeedPath(category) },
+      ],
       description: `${name} in the Assay index, ranked by public evidence: score, range, tier and liveness of each. ${ranked} ranked of ${total} indexed on ${site.day}${pageTitle(page)}.`,
     }),
     limitations: [...site.limitations, ...limitations],
@@ -94,9 +147,10 @@ function* rankingPage(
     parts: partViews(methodology),
     list: view,
     list_url: `/${list}`,
+    feed_url: rankingFeedPath(category),
     pages: String(view.page_count),
     total: String(total),
-    rows,
+    ...{ rows, take },
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
 }
@@ -112,14 +166,14 @@ const describeListed = ({ coverage }: Site, category: string, total: number) =>
 
 /** Returns the first ranked agents of a category by rank, at most `limit`. */
 export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
-  (await readFirstAgents(site, of, limit)).filter((row) => row.rank !== null)
+  (await readFirstAgents(site, of, limit)).filter((row) => row.rank !== null).map((row) => toListed(of, row))
 
 /** Returns the first agents of a category in ranking order, ranked ones first. */
-async function readFirstAgents(site: Site, methodology: Methodology, limit: number): Promise<ListedView[]> {
-  const rows = await site.db.rows<Row>(
-    ROWS.replaceAll('$category', `'${methodology.category}'`).replaceAll('$limit', String(limit)),
-  )
-  return rows.map((row) => ({
+const readFirstAgents = (site: Site, { category }: Methodology, limit: number): Promise<Row[]> =>
+  site.db.rows<Row>(ROWS.replaceAll('$category', `'${category}'`).replaceAll('$limit', String(limit)))
+
+function toListed(methodology: Methodology, row: Row): ListedView {
+  return {
     rank: row.rank,
     handle: row.handle,
     name: shownName(row),
@@ -133,7 +187,7 @@ async function readFirstAgents(site: Site, methodology: Methodology, limit: numb
     moved: movedBriefly(row.change),
     bar: row.rank === null ? null : drawBar(row, partPoints(methodology, row.signals)),
     spark: sparkline(toDailyScores(row.scores), 'spark', { width: 80, height: 20 }),
-  }))
+  }
 }
 
 /** Returns the scores of the last days in order, null for a day without one. */

@@ -3,20 +3,23 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
 import { describeChains } from '../chain_words.ts'
 import { describeNotWhole } from '../coverage.ts'
+import { tableFiles, takeView } from '../page_tables.ts'
 import { isHeadline } from '../probes/read_marts.ts'
 import { readReport } from '../probes/report.ts'
 import { describeControl } from '../probes/sentences.ts'
 import { KINDS, nameState, type ProbeReport, TOPICS, type Topic } from '../probes/topics.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { listShownGroups, nameColumn, toHostRow, toPartRow, toShares } from './state_rows.ts'
+import { partsTable, stateTables, stateTakes } from './state_tables.ts'
 import type { StateView } from './state_view.ts'
 
-/** Yields the page of each topic and its JSON. */
+/** Yields the page of each topic, its JSON, and its tables to take away. */
 export async function* statePages(site: Site): AsyncGenerator<Artifact> {
   for (const topic of TOPICS) {
     const report = await readReport(site, topic)
     yield jsonFile('public', `${topic.path.slice(1)}.json`, report)
     yield htmlPage(`${topic.path.slice(1)}.html`, site.pages.fill('state', toView(site, topic, report)))
+    for (const table of stateTables(topic, report)) yield* tableFiles(site, table)
   }
 }
 
@@ -41,6 +44,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
     tables: topic.tables.map(({ has, ...table }) => ({
       ...table,
       rows: parts.filter(has).map((part) => toPartRow(part, shown)),
+      take: takeView(partsTable(topic, table, parts.filter(has))),
       note: topic.id === 'erc8004' && table.id === 'chains' ? coverage : null,
     })),
     states: report.states.map(({ state, addresses }) => ({
@@ -61,6 +65,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
     slowest: report.slowest.map((row) => ({ ...row, kind: nameKind(row.kind) })),
     control: report.control.map((row) => ({ ...row, kind_name: nameKind(row.kind) })),
     disagreements: report.disagreements.map((row) => ({ ...row, kind: nameKind(row.kind) })),
+    takes: stateTakes(topic, report),
     json_url: `${topic.path}.json`,
     citation: `Assay, ${topic.title}, release of ${site.day}, ${site.baseUrl}${topic.path} (CC BY 4.0)`,
   }

@@ -1,6 +1,8 @@
 import type { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
+import type { TakeView } from '../../render/page_views.ts'
 import type { ProbeReport } from '../probes/topics.ts'
+import type { StateTakes } from './state_tables.ts'
 
 /** A share with its interval, as text: one decimal, since more would say nothing. */
 export interface ShareView {
@@ -31,6 +33,7 @@ export interface StateView extends PageView {
     /** The chains that it counts, in a sentence. */
     note: string | null
     rows: { name: string; declared: number; known: number; shares: (ShareView | null)[] }[]
+    take: TakeView
   }[]
   asked_on: string | null
   states: { words: string; addresses: number }[]
@@ -45,6 +48,7 @@ export interface StateView extends PageView {
   slowest: Omit<ProbeReport['slowest'][number], 'addresses' | 'position'>[]
   control: (Omit<ProbeReport['control'][number], 'kind' | 'last_on'> & { kind_name: string })[]
   disagreements: { kind: string; outcome: string; control_outcome: string; addresses: number }[]
+  takes: StateTakes
   json_url: string
   citation: string
 }

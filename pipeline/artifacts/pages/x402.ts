@@ -3,11 +3,14 @@ import { agentPath, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
+import type { TakeView } from '../../render/page_views.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import { describeChains, listAbsent } from '../chain_words.ts'
 import { describeNotWhole } from '../coverage.ts'
+import { tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
 import { MAX_LENGTH, payersFigure, paymentsFigure } from './demand_figures.ts'
+import { chainsTable, operatorsTable, windowsTable } from './demand_tables.ts'
 import { washWords } from './wash_words.ts'
 
 /** Displayed windows in days, the longest first. */
@@ -45,7 +48,10 @@ export interface X402View extends PageView {
     > & { agent: LinkView | null; flags: string[]; notices: string[] })[]
     /** Number of operators not shown; null if the total is unknown. */
     more: number | null
+    take: TakeView
   }[]
+  take_windows: TakeView
+  take_chains: TakeView
   /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   payments: FigureView
@@ -59,11 +65,13 @@ export interface X402View extends PageView {
   words: { name: string; meaning: string }[]
 }
 
-/** `/x402`: the sellers paid over x402, their buyers, and what the wash rule leaves of it. */
-export async function x402Page(site: Site): Promise<Artifact> {
+/** `/x402`: the sellers paid over x402, their buyers, what the wash rule leaves of it, and its tables to take away. */
+export async function* x402Pages(site: Site): AsyncGenerator<Artifact> {
   const { toDemand } = await readDemand(site)
   const longest = toDemand(null, MAX_LENGTH)
-  const windows = WINDOWS.map((days) => windowView(toDemand(null, days)))
+  const demands = WINDOWS.map((days) => toDemand(null, days))
+  const windows = demands.map(windowView)
+  const chains = toChains(site, longest)
   const view: X402View = {
     ...pageBase(site, {
       title: 'x402 demand: payments to agents: Assay',
@@ -77,16 +85,23 @@ export async function x402Page(site: Site): Promise<Artifact> {
     payers: longest.by_chain.map((item) =>
       payersFigure(toDemand(item.chain, MAX_LENGTH), getName(site, item)),
     ),
-    chains: longest.by_chain.map(({ window, ...chain }) => ({
-      ...toTotals(chain, window),
-      ...{ chain: chain.chain, name: getName(site, chain) },
-    })),
+    chains,
+    take_windows: takeView(windowsTable(windows)),
+    take_chains: takeView(chainsTable(chains)),
     absent: listAbsent(site, 'x402'),
     coverage: describeChains(site.chainScope, 'x402')[0] ?? null,
     words: listFlags(windows),
   }
-  return htmlPage('x402.html', site.pages.fill('x402', view))
+  yield htmlPage('x402.html', site.pages.fill('x402', view))
+  for (const table of [windowsTable(windows), ...demands.map(operatorsTable), chainsTable(chains)])
+    yield* tableFiles(site, table)
 }
+
+const toChains = (site: Site, { by_chain }: X402Demand): X402View['chains'] =>
+  by_chain.map(({ window, ...chain }) => ({
+    ...toTotals(chain, window),
+    ...{ chain: chain.chain, name: getName(site, chain) },
+  }))
 
 const getName = (
   { chainScope }: Site,
@@ -98,7 +113,8 @@ function toTotals(market: X402Demand['market'], window: X402Demand['window']): T
   return { ...market, ...window, unmatched_percent: share === null ? null : Math.round(share * 10_000) / 100 }
 }
 
-function windowView({ window, market, operators }: X402Demand): X402View['windows'][number] {
+function windowView(demand: X402Demand): X402View['windows'][number] {
+  const { window, market, operators } = demand
   const shown = operators.toSorted((a, b) => a.rank_adjusted - b.rank_adjusted).slice(0, OPERATORS)
   return {
     days: window.days,
@@ -114,6 +130,7 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
       flags: item.wash_flags,
     })),
     more: market.operators === null ? null : market.operators - shown.length,
+    take: takeView(operatorsTable(demand)),
   }
 }
 

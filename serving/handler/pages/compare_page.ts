@@ -1,18 +1,21 @@
 import { xml } from '../../../core/domain/text.ts'
 import type { Content } from '../../../core/interface/content.ts'
 import { HttpError, notFound } from '../../../core/interface/errors.ts'
-import { comparedText } from '../../../core/interface/parameters.ts'
+import { comparedAgents, comparedText } from '../../../core/interface/parameters.ts'
 import { addBasePath, readBasePath } from '../../../core/pages/base_path.ts'
 import { comparisonView } from '../../../core/resources/comparison.ts'
-import { comparisonTable } from '../../../core/views/comparison_table.ts'
+import { comparedTable, comparisonTable } from '../../../core/views/comparison_table.ts'
 import { suggestionList } from '../../../core/views/error_page.ts'
+import { tableCsv } from '../../../core/views/shown_table.ts'
 import type { AgentIndex } from '../agent_index.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Call } from '../call.ts'
 import { flaggedAgents } from '../flagged_agents.ts'
 import { readAgents } from '../known_agents.ts'
+import { compareListed } from '../resources/comparison.ts'
 import { hashText, type ServedRelease } from '../served_release.ts'
 import { type TypedAgent, typedAgents } from '../typed_agents.ts'
+import { takeLinks } from './take_links.ts'
 
 const ROWS_MARK = '<!-- rows -->'
 const TYPED_MARK = 'name="agents" value=""'
@@ -46,8 +49,17 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
     const view = comparisonView(agents, [], info)
     // The release's limitations are at the end of each page.
     const limitations = view.limitations.filter((limitation) => !info.limitations.includes(limitation))
-    return filled(comparisonTable({ ...view, limitations }, agents))
+    const query = `agents=${agents.map(({ handle }) => handle).join(',')}`
+    const take = takeLinks(`/compare.csv?${query}`, `/api/compare/llm-summary?${query}`)
+    return filled(`${comparisonTable({ ...view, limitations }, agents)}${take}`)
   })
+}
+
+/** `/compare.csv`: the same agents, a row for each. */
+export async function answerCompareTable({ endpoint, release, values }: Call): Promise<Content> {
+  const { comparison } = await compareListed(release, values.get(comparedAgents))
+  const csv = tableCsv(comparedTable(comparison.agents))
+  return release.text(`${endpoint.id} ${await hashText(csv)}`, endpoint.contentType, async () => csv)
 }
 
 /** Returns a sentence for each unknown agent, with agents that may be meant. */

@@ -1,7 +1,7 @@
 import { clean, xml } from '../../../core/domain/text.ts'
-import type { Content } from '../../../core/interface/content.ts'
+import { type Content, CSV_TYPE } from '../../../core/interface/content.ts'
 import { notFound } from '../../../core/interface/errors.ts'
-import { searched } from '../../../core/interface/parameters.ts'
+import { searched, searchedText } from '../../../core/interface/parameters.ts'
 import { addBasePath, readBasePath } from '../../../core/pages/base_path.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import {
@@ -11,12 +11,14 @@ import {
   searchAgents,
 } from '../../../core/search/search.ts'
 import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../../core/search/tree.ts'
-import { MAX_RESULTS, toSearchEntry } from '../../../core/views/search_result.ts'
+import { MAX_RESULTS, searchTable, toSearchEntry } from '../../../core/views/search_result.ts'
 import { renderSearchResults } from '../../../core/views/search_results.ts'
+import { tableCsv, tableJson } from '../../../core/views/shown_table.ts'
 import type { Call } from '../call.ts'
 import { readAgents } from '../known_agents.ts'
 import { hashText, type ServedRelease } from '../served_release.ts'
 import { searchNames } from '../tools/search_names.ts'
+import { takeLinks } from './take_links.ts'
 
 const RESULTS = /<!-- results -->[\s\S]*<!-- end of results -->/
 const TYPED_MARK = 'name="q" type="search"'
@@ -32,14 +34,26 @@ export async function answerSearchPage({ release, values }: Call): Promise<Conte
   if (query === undefined) return page
   const text = clean(query, MAX_SHOWN)
   return release.text(`search_page ${await hashText(text)}`, page.contentType, async () => {
-    const found = renderSearchResults(text, await findEntries(text, release))
+    const found = await findEntries(text, release)
+    const query = `q=${encodeURIComponent(text)}`
+    const take = found.entries.length > 0 ? takeLinks(`/search.csv?${query}`, `/search.json?${query}`) : ''
     const template = new TextDecoder().decode(page.bytes)
-    const results = addBasePath(found, readBasePath(template))
+    const results = addBasePath(`${renderSearchResults(text, found)}${take}`, readBasePath(template))
     return template
       .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
       .replace(CANONICAL, '<meta name="robots" content="noindex">')
       .replace(TYPED_MARK, () => `${TYPED_MARK} value="${xml(text)}"`)
       .replace(RESULTS, () => `<!-- answered -->\n${results}`)
+  })
+}
+
+/** `/search.csv` and `/search.json`: the agents that the page lists. */
+export async function answerSearchTable({ endpoint, release, values }: Call): Promise<Content> {
+  const text = clean(values.get(searchedText), MAX_SHOWN)
+  const isCsv = endpoint.contentType === CSV_TYPE
+  return release.text(`${endpoint.id} ${await hashText(text)}`, endpoint.contentType, async () => {
+    const table = searchTable(text, await findEntries(text, release))
+    return isCsv ? tableCsv(table) : `${JSON.stringify(tableJson(table, await release.info()))}\n`
   })
 }
 

@@ -1,6 +1,7 @@
 import { agentBadge, unknownBadge } from '../../../core/badge/agent_badge.ts'
 import { type Badge, type BadgeStyle, DEFAULT_STYLE } from '../../../core/badge/badge.ts'
 import { drawBadge, drawStaleMark } from '../../../core/badge/draw_badge.ts'
+import { uptimeBadge } from '../../../core/badge/uptime_badge.ts'
 import { type Content, SVG_TYPE } from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { badgeStyle, pathHandle } from '../../../core/interface/parameters.ts'
@@ -10,7 +11,7 @@ import type { Call } from '../call.ts'
 import type { ServedRelease } from '../served_release.ts'
 
 /**
- * `/embed/{handle}`: always a picture, since a page shows nothing else there. For an unknown handle it says so; for a
+ * `/embed/{handle}` and `/embed/{handle}/uptime`: always a picture, since a page shows nothing else there. For an unknown handle it says so; for a
  * late release it shows the date.
  */
 export async function badgePicture({ endpoint, values, release, today }: Call): Promise<Content> {
@@ -18,7 +19,7 @@ export async function badgePicture({ endpoint, values, release, today }: Call): 
   const style = values.get(badgeStyle)
   const fresh =
     (style === DEFAULT_STYLE ? await publishedBadge(endpoint, release, handle) : null) ??
-    (await drawnBadge(release, handle, style))
+    (await drawnBadge(release, await badgeFor(release, handle, endpoint.file === null), style))
   const { date } = release.reader.about
   const mark = isStale(date, today) ? await staleMark(release, style) : null
   if (mark === null) return fresh
@@ -27,27 +28,26 @@ export async function badgePicture({ endpoint, values, release, today }: Call): 
   )
 }
 
-/** Returns the badge of a handle in any case, or the badge for an agent that is not indexed. */
-export async function badgeFor(release: ServedRelease, handle: string): Promise<Badge> {
+/** Returns the badge of a handle in any case, of its uptime if asked, or the badge for an agent that is not indexed. */
+export async function badgeFor(release: ServedRelease, handle: string, isUptime = false): Promise<Badge> {
   const agent = await release.agentRecord(handle)
-  if (agent !== null) return agentBadge(agent, await release.info())
+  if (agent !== null) return (isUptime ? uptimeBadge : agentBadge)(agent, await release.info())
   const { date, world } = release.reader.about
   return unknownBadge({ day: date, world })
 }
 
-const publishedBadge = (
+/** Returns the badge that the release has as a file; null for uptimes, of which it has none. */
+const publishedBadge = async (
   { file }: Endpoint,
   release: ServedRelease,
   handle: string,
 ): Promise<Content | null> =>
-  release.readByHandle(handle, (exact) => release.content('public', (file ?? '').replace('{handle}', exact)))
+  file === null
+    ? null
+    : release.readByHandle(handle, (exact) => release.content('public', file.replace('{handle}', exact)))
 
-async function drawnBadge(release: ServedRelease, handle: string, style: BadgeStyle): Promise<Content> {
-  const badge = await badgeFor(release, handle)
-  return release.text(`badge ${style} ${JSON.stringify(badge)}`, SVG_TYPE, async () =>
-    drawBadge(badge, style),
-  )
-}
+const drawnBadge = (release: ServedRelease, badge: Badge, style: BadgeStyle): Promise<Content> =>
+  release.text(`badge ${style} ${JSON.stringify(badge)}`, SVG_TYPE, async () => drawBadge(badge, style))
 
 /** Returns the published mark of the default style: a check combines badge and mark in the same way. */
 const staleMark = async (release: ServedRelease, style: BadgeStyle): Promise<StaleMark | null> =>

@@ -11,7 +11,7 @@ export default defineTable({
   key: ['url', 'probed_url'],
   kept: 'daily',
   parquet: 'v1',
-  sql: `select probes.*, sha256(probes.url) as probed_url, uptime.* exclude (address, answered_7, answered_30, vantages)
+  sql: `select probes.*, sha256(probes.url) as probed_url, uptime.* exclude (address, answered_7, answered_30, measured_days, answered_days, vantages)
     from stg_endpoint_probes__probes as probes
     left join int_probes__uptime as uptime on uptime.address = probe_address(probes.url)
     where probes.outcome <> 'unsafe'`,

@@ -11,7 +11,7 @@ export default defineTable({
   key: ['handle'],
   kept: 'daily',
   parquet: 'v1',
-  sql: 'select * from reliability',
+  sql: 'select * exclude (measured_days_30, answered_days_30) from reliability',
   columns: {
     handle: handleColumn,
     reliability_30d: decimalColumn(5, 2, 'Share of the observed days of the last 30', percent),
