@@ -22,7 +22,7 @@ export const GOLDEN_ANSWERS: Record<string, Record<string, unknown>> = Object.fr
 )
 
 /** A folder with golden days, and the summaries of their runs. */
-export interface GoldenOutput {
+interface GoldenOutput {
   output: string
   summaries: RunSummary[]
 }
