@@ -16,7 +16,7 @@ export const GOLDEN_CATALOG = readInput('catalog.json')
 /** The golden days, the second after the first. */
 export const GOLDEN_DAYS = ['2026-02-01', '2026-02-02'] as const
 
-/** What each address answers on each of them. */
+/** Answers of the upstream on each of them, by address. */
 export const GOLDEN_ANSWERS: Record<string, Record<string, unknown>> = Object.fromEntries(
   GOLDEN_DAYS.map((day) => [day, readInput(`${day}.json`)]),
 )

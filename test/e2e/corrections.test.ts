@@ -31,7 +31,7 @@ beforeAll(async () => {
   handle = reported?.handle ?? ''
   before = read<Summary>(`api/agent/${handle}/llm-summary`)
   await runSampleDay(output, SECOND, { corrections: await fromFeedback(), baseUrl: SAMPLE_BASE_URL })
-}, 60_000)
+}, 400_000)
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 function read<T>(path: string, side: 'public' | 'private' = 'public'): T {
