@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -18,7 +19,7 @@ function temporaryFolder(): string {
 
 /** Files that take the longest. They are short, so vitest would begin them last, and the run would wait for them. */
 const LONG =
-  /\/(additions|anchor|catch_up|daily_workflow|data_readers|kill|pipeline_faults|queue|recompute|replay|run|run_refused|start_and_stop|store|tamper)\.test\.ts$/
+  /\/(additions|anchor|catch_up|daily_workflow|data_readers|gaming|history_damage|kill|pipeline_faults|queue|read_back|recompute|replay|run|run_refused|sample_replay|start_and_stop|store|tamper|trace|unreleased)\.test\.ts$/
 
 /** The order of test files: those that take long first. */
 class LongFirst extends BaseSequencer {
@@ -43,6 +44,10 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
-    env: { TMPDIR: temporaryFolder() },
+    env: {
+      TMPDIR: temporaryFolder(),
+      // Hundreds of processes are started, each with a thousand modules: the first compiles them for the others.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
+    },
   },
 })

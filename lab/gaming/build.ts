@@ -36,6 +36,33 @@ const OUTPUT_MODELS = ['rankings', 'trust', 'signals']
 export const build = (db: Database, off: Rule[]): Promise<Built> =>
   withModels(db, OUTPUT_MODELS, off, () => read(db))
 
+/**
+ * The same for each of several sets of rules that are switched off. What none of a set's rules reaches is built once for
+ * all.
+ */
+export const buildEach = (db: Database, sets: readonly Rule[][]): Promise<Built[]> =>
+  withModels(db, OUTPUT_MODELS, [], async () => {
+    const results: Built[] = []
+    for (const off of sets) results.push(off.length === 0 ? await read(db) : await buildChanged(db, off))
+    return results
+  })
+
+/** Builds the models that the rules stand in, and those that depend on them, over all others; reads the marts. */
+async function buildChanged(db: Database, off: Rule[]): Promise<Built> {
+  await db.run(`attach ':memory:' as changed; set search_path = 'changed.main,built.main,memory.main'`)
+  try {
+    const changed = new Set(off.map(({ model }) => model))
+    for (const model of await modelsWithout(db, OUTPUT_MODELS, off)) {
+      if (!changed.has(model.name) && !model.reads.some((name) => changed.has(name))) continue
+      changed.add(model.name)
+      await model.build(db)
+    }
+    return await read(db)
+  } finally {
+    await db.run(`set search_path = 'built.main,memory.main'; detach changed`)
+  }
+}
+
 /** Builds the models that some models depend on for the duration of `use`, which reads them; returns its result. */
 export async function withModels<T>(
   db: Database,
@@ -69,7 +96,9 @@ async function read(db: Database): Promise<Built> {
 }
 
 async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
-  const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
+  const given = await db.rows<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_catalog not in ('built', 'changed')`,
+  )
   const names = given.map((table) => table.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
   const all = [...(await sqlModels(db)), ...codeModels(run?.day as string)]

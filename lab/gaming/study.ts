@@ -2,7 +2,7 @@ import type { Category } from '../../core/domain/category.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { type Attack, together, type Variant } from './attack.ts'
 import type { Sinking } from './attacks/rivals.ts'
-import { type Built, build, type Standing } from './build.ts'
+import { type Built, build, buildEach, type Standing } from './build.ts'
 import { findRule } from './rules.ts'
 import { addRows, removeAdded } from './world.ts'
 
@@ -49,9 +49,12 @@ export interface Sunk {
  */
 export async function study(db: Database, clean: Built, attacks: Attack[]): Promise<Result[]> {
   await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
-  const builds = new Map<string, Built>()
-  for (const off of [[], ...attacks.map((attack) => attack.rules)])
-    if (!builds.has(off.join())) builds.set(off.join(), await build(db, off.map(findRule)))
+  const sets = new Map([[], ...attacks.map((attack) => attack.rules)].map((off) => [off.join(), off]))
+  const built = await buildEach(
+    db,
+    [...sets.values()].map((off) => off.map(findRule)),
+  )
+  const builds = new Map([...sets.keys()].map((key, at) => [key, built[at] as Built]))
   return attacks.flatMap((attack) =>
     attack.variants.map((variant) => {
       const place = (off: string[]) =>

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { Cache } from '../../core/domain/cache.ts'
 import { OperationalError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 
@@ -51,9 +52,14 @@ export function parseRows<Row>(
 
 const QUOTING = 'put a cell with a comma or a quote in double quotes, and write "" for a quote'
 
-function splitCells(text: string, file: string): string[][] {
+/** Cells by text: a process that runs many days parses a file once. */
+const KNOWN = new Cache<readonly string[][]>({ maxSize: 1_000_000, getSize: (_, text) => text.length + 1 })
+
+function splitCells(text: string, file: string): readonly string[][] {
+  const known = KNOWN.get(text)
+  if (known !== undefined) return known
   try {
-    return parse(text, { bom: true, relax_column_count: true })
+    return KNOWN.put(text, parse(text, { bom: true, relax_column_count: true }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new OperationalError(`${file}, line ${error.lines}: its quotes do not pair; ${QUOTING}`)

@@ -14,9 +14,11 @@ export async function createNumbers(db: Database): Promise<void> {
   await db.run(macros.join(';\n'))
 }
 
-/** Returns an SQL expression that replaces `{alive_days}` and the like in another's text by their numbers. */
-export const withNumbers = (expression: string): string =>
-  Object.entries(NUMBERS).reduce(
-    (sql, [name, value]) => `replace(${sql}, '{${name}}', '${value}')`,
-    expression,
-  )
+/**
+ * Returns an SQL expression that replaces `{alive_days}` and the like in another's text by their numbers: those that
+ * `text` has, since DuckDB takes a tenth of a second to plan a replacement of each.
+ */
+export const withNumbers = (expression: string, text: string): string =>
+  Object.entries(NUMBERS)
+    .filter(([name]) => text.includes(`{${name}}`))
+    .reduce((sql, [name, value]) => `replace(${sql}, '{${name}}', '${value}')`, expression)

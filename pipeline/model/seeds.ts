@@ -26,19 +26,19 @@ export function readSeeds(sqlFolder: string): Seed[] {
 /** Returns a seed as a model without inputs; building it fails if the file does not match its schema. */
 export function toSeedModel(sqlFolder: string, { name, columns }: Seed): Model {
   const types = Object.entries(columns).map(([column, type]) => `${literal(column)}: ${literal(type)}`)
-  const file = literal(join(sqlFolder, 'seeds', `${name}.csv`))
-  const read = `read_csv(${file}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+  const file = join(sqlFolder, 'seeds', `${name}.csv`)
+  const select = selectColumns(columns, readFileSync(file, 'utf8'))
+  const read = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', columns = {${types.join(', ')}})`
   return {
     name,
     reads: [],
-    build: (db) =>
-      db.run(`create table ${identifier(name)} as select ${selectColumns(columns)} from ${read}`),
+    build: (db) => db.run(`create table ${identifier(name)} as select ${select} from ${read}`),
   }
 }
 
-const selectColumns = (columns: Seed['columns']): string =>
+const selectColumns = (columns: Seed['columns'], text: string): string =>
   Object.entries(columns)
     .map(([column, type]) => [identifier(column), type])
-    .map(([column = '', type]) => (type === 'varchar' ? `${withNumbers(column)} as ${column}` : column))
+    .map(([column = '', type]) => (type === 'varchar' ? `${withNumbers(column, text)} as ${column}` : column))
     .join(', ')

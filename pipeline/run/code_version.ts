@@ -16,8 +16,19 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'site', 'sql', 'templates', 'verify']
 const FILES = ['package-lock.json', 'docs/use/connect.md', 'docs/use/verify.md']
 
-/** Returns the version of the code under `root`, read from the files themselves, so that no git is needed. */
-export function readCodeVersion(root: string = PROJECT): CodeVersion {
+let running: CodeVersion | null = null
+
+/**
+ * Returns the version of the code under `root`, read from the files themselves, so that no git is needed; by default of
+ * the running code, which is loaded once and therefore read once.
+ */
+export function readCodeVersion(root?: string): CodeVersion {
+  if (root !== undefined) return hashCode(root)
+  running ??= hashCode(PROJECT)
+  return running
+}
+
+function hashCode(root: string): CodeVersion {
   const hash = createHash('sha256')
   for (const path of [...FOLDERS.flatMap((folder) => listFiles(root, folder)), ...FILES].sort()) {
     const content = readFileSync(join(root, path))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +13,10 @@ import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
 import { openTrace, traceRelease } from '../oracle/trace_release.ts'
+import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
 import { sqliteStore } from '../service/store/stores.ts'
 
-const [FIRST, SECOND] = SAMPLE_DAYS as [string, string]
+const [FIRST, SECOND] = SAMPLE_DAYS.slice(PUBLISHED_DAYS.length - 1) as [string, string]
 const ID = '00000000-0000-4000-8000-000000000001'
 const SOURCE = 'https://sample.example/about'
 const TEXT = 'A quince-coloured weather service, as its makers describe it.'
@@ -25,12 +26,12 @@ let handle: string
 let before: Summary
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-corrections-'))
-  await runSampleDay(output, FIRST, { corrections: [] })
+  cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
   const [reported] = read<{ ranking: { handle: string }[] }>('api/rankings/developer/llm-summary').ranking
   handle = reported?.handle ?? ''
   before = read<Summary>(`api/agent/${handle}/llm-summary`)
-  await runSampleDay(output, SECOND, { corrections: await fromFeedback() })
-}, 60_000)
+  await runSampleDay(output, SECOND, { corrections: await fromFeedback(), baseUrl: SAMPLE_BASE_URL })
+}, 400_000)
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 function read<T>(path: string, side: 'public' | 'private' = 'public'): T {

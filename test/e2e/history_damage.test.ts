@@ -1,21 +1,18 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
+import { GOLDEN_CATALOG as catalog, GOLDEN_ANSWERS, goldenOutput } from '../golden_days.ts'
 import { lastingHashes } from '../kit/folder.ts'
 
-const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
-const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
-const catalog = read('catalog.json')
-const ANSWERS = ['2026-02-01', '2026-02-02', '2026-02-02'].map(
-  (day) => read(`${day}.json`) as Record<string, unknown>,
-)
+const [FIRST = {}, SECOND = {}] = Object.values(GOLDEN_ANSWERS)
+const ANSWERS = [FIRST, SECOND, SECOND]
 const [D1, D2, D3] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 
 const run = (output: string, day: string, more: Partial<RunOptions> = {}) =>
@@ -30,8 +27,7 @@ let third = ''
 
 /** Two finished days, and the outcome of the third. */
 async function twoDays(): Promise<{ folder: string; third: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-two-'))
-  for (const day of [D1, D2]) await run(folder, day)
+  const { output: folder } = await goldenOutput(2)
   const copy = mkdtempSync(join(tmpdir(), 'assay-three-'))
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
   const { manifest_sha256 } = await run(copy, D3)
@@ -46,7 +42,6 @@ beforeEach(async () => {
   cpSync(two.folder, output, { recursive: true, verbatimSymlinks: true })
 })
 afterEach(() => rmSync(output, { recursive: true, force: true }))
-afterAll(() => two && rmSync(two.folder, { recursive: true, force: true }))
 
 const served = () => currentRelease(output)?.about.date
 

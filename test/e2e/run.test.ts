@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
@@ -10,12 +10,9 @@ import { secondPathLive } from '../../pipeline/http/second_path.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
+import { GOLDEN_CATALOG as catalog, GOLDEN_ANSWERS, goldenOutput } from '../golden_days.ts'
 
-const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
-const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
-const catalog = read('catalog.json')
-const FIRST = read('2026-02-01.json') as Record<string, unknown>
-const SECOND = read('2026-02-02.json') as Record<string, unknown>
+const [FIRST = {}, SECOND = {}] = Object.values(GOLDEN_ANSWERS)
 
 let output = ''
 let asked: string[] = []
@@ -42,20 +39,13 @@ function run(
   return runDay({ ...runOptions(day, output, catalog, fetch), ...options })
 }
 
-let published: { folder: string; summary: RunSummary } | null = null
-afterAll(() => {
-  if (published !== null) rmSync(published.folder, { recursive: true, force: true })
-})
-
-/** The first day as run above, in a copy of a folder from one run. */
-async function firstDay(): Promise<RunSummary> {
-  if (published === null) {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-run-first-'))
-    published = { folder, summary: await run('2026-02-01', FIRST, { output: folder }) }
-  }
-  cpSync(published.folder, output, { recursive: true, verbatimSymlinks: true })
-  return published.summary
+/** The first day as run above, or both, in a copy of a folder from one run. */
+async function golden(days: 1 | 2): Promise<RunSummary[]> {
+  const built = await goldenOutput(days)
+  cpSync(built.output, output, { recursive: true, verbatimSymlinks: true })
+  return built.summaries
 }
+const firstDay = async (): Promise<RunSummary> => (await golden(1))[0] as RunSummary
 
 const served = () => currentRelease(output)?.manifestSha256 ?? null
 const page = (path: string): string =>
@@ -82,16 +72,11 @@ test('a rerun of a finished day asks those that failed alone; --refetch requests
 })
 
 test('an older day stays as it was: rerun, offline, and refused to be fetched again', async () => {
-  const first = await firstDay()
-  const second = await run('2026-02-02', SECOND)
+  const [first, second] = (await golden(2)).map(({ manifest_sha256 }) => manifest_sha256)
   const again = await run('2026-02-01', FIRST)
-  expect([again.outcome, again.manifest_sha256, served()]).toEqual([
-    'unchanged',
-    first.manifest_sha256,
-    second.manifest_sha256,
-  ])
+  expect([again.outcome, again.manifest_sha256, served()]).toEqual(['unchanged', first, second])
   const offline = await run('2026-02-01', {}, { offline: true })
-  expect([offline.manifest_sha256, served()]).toEqual([first.manifest_sha256, second.manifest_sha256])
+  expect([offline.manifest_sha256, served()]).toEqual([first, second])
   await expect(run('2026-02-01', FIRST, { refetch: true })).rejects.toThrow('2026-02-01 is closed')
   await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 is before 2026-02-02')
 })
@@ -123,7 +108,7 @@ test('a registry that stops in its list is gone on with on the next day, and the
 })
 
 test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
-  const hashes = [(await firstDay()).manifest_sha256, (await run('2026-02-02', SECOND)).manifest_sha256]
+  const hashes = (await golden(2)).map(({ manifest_sha256 }) => manifest_sha256)
   rmSync(join(output, 'cache'), { recursive: true })
   expect((await run('2026-02-02', {}, { offline: true })).manifest_sha256).toBe(hashes[1])
   for (const folder of ['cache', 'history', 'releases', 'current'])

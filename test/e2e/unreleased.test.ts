@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,31 +7,28 @@ import { History } from '../../pipeline/history/history.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
+import { GOLDEN_ANSWERS, GOLDEN_CATALOG, GOLDEN_DAYS, goldenOutput } from '../golden_days.ts'
 
-const GOLDEN = join(import.meta.dirname, '../golden/two_days/input')
-const read = (name: string) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'))
-const catalog = read('catalog.json')
-const [FIRST, SECOND] = ['2026-02-01', '2026-02-02'] as const
-const ANSWERS: Record<string, Record<string, unknown>> = {
-  [FIRST]: read(`${FIRST}.json`),
-  [SECOND]: read(`${SECOND}.json`),
-}
+const [FIRST, SECOND] = GOLDEN_DAYS
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-unreleased-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A day in one of the folders: the first day has no release in `passed`, and has one in `shown`. */
-const run = (name: 'passed' | 'shown', day: string, more: Partial<RunOptions> = {}) =>
+/** A day in the folder `passed`, in which the first has no release; in `shown`, which has both days, it has one. */
+const run = (day: string, more: Partial<RunOptions> = {}) =>
   runDay({
-    ...runOptions(day, join(folder, name), catalog, fetchFrom(ANSWERS[day] ?? {})),
+    ...runOptions(day, join(folder, 'passed'), GOLDEN_CATALOG, fetchFrom(GOLDEN_ANSWERS[day] ?? {})),
     ...more,
   })
 const openHistory = (name: 'passed' | 'shown') => new History(join(folder, name, 'history'))
 
 let first: RunSummary
+let other: RunSummary | undefined
 beforeAll(async () => {
-  first = await run('passed', FIRST, { isUnreleased: true })
-  await run('shown', FIRST)
+  first = await run(FIRST, { isUnreleased: true })
+  const shown = await goldenOutput(2)
+  cpSync(shown.output, join(folder, 'shown'), { recursive: true, verbatimSymlinks: true })
+  other = shown.summaries.at(-1)
 })
 
 test('a day without a release is recorded, leaves nothing to serve, and is not run twice', async () => {
@@ -39,7 +36,7 @@ test('a day without a release is recorded, leaves nothing to serve, and is not r
   expect(first.message).toBe('recorded in the history, without a release')
   expect(existsSync(join(folder, 'passed/releases'))).toBe(false)
   expect(currentRelease(join(folder, 'passed'))).toBeNull()
-  expect(await run('passed', FIRST)).toMatchObject({ outcome: 'unchanged', manifest_sha256: null })
+  expect(await run(FIRST)).toMatchObject({ outcome: 'unchanged', manifest_sha256: null })
 })
 
 test('its history is that of a published day, its record alone names no release', () => {
@@ -51,8 +48,8 @@ test('its history is that of a published day, its record alone names no release'
 })
 
 test('the day after it is published as after any other: with its changes, and one day in the log', async () => {
-  const [after, other] = [await run('passed', SECOND), await run('shown', SECOND)]
-  expect([after.outcome, after.counts]).toEqual(['published', other.counts])
+  const after = await run(SECOND)
+  expect([after.outcome, after.counts]).toEqual(['published', other?.counts])
   expect(openHistory('passed').day(SECOND)?.partitions).toEqual(openHistory('shown').day(SECOND)?.partitions)
   const published = (name: 'passed' | 'shown', path: string) =>
     currentRelease(join(folder, name))?.file('public', path)?.read().toString('utf8')
@@ -69,11 +66,11 @@ test('a lost record of it is made again, and the archive alone tells that it had
   const history = openHistory('passed')
   const [record, published] = [history.dayDigest(FIRST), currentRelease(join(folder, 'passed'))?.id]
   rmSync(history.dayPath(FIRST))
-  expect(await run('passed', FIRST, { offline: true })).toMatchObject({ outcome: 'recorded' })
+  expect(await run(FIRST, { offline: true })).toMatchObject({ outcome: 'recorded' })
   expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
   for (const name of ['history', 'releases', 'current', 'log'])
     rmSync(join(folder, 'passed', name), { recursive: true })
-  for (const day of [FIRST, SECOND]) await run('passed', day, { offline: true })
+  for (const day of [FIRST, SECOND]) await run(day, { offline: true })
   expect(readdirSync(join(folder, 'passed/releases'))).toEqual([published])
   expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
 })

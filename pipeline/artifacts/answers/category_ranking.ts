@@ -19,12 +19,17 @@ import { readIntervalCover } from './interval_cover.ts'
 
 const ROWS = integerBounds(rankingLimit)
 
+/** Positions are without gaps, and those with a rank come first. */
+const FIRST_AGENTS = `handle in (select handle from rankings where position <= ${ROWS.max})`
+
 /** `/api/rankings/{category}/llm-summary` without parameters, and the two lists behind its variants. */
 export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
+  // One read for all categories: its statements cost more than the rows of one category.
+  const agents = await readAgentRecords(site.db, FIRST_AGENTS)
   for (const methodology of site.methodologies) {
     const { category } = methodology
-    const ranked = await readRanking(site, methodology, 'rank is not null')
-    const all = await readRanking(site, methodology, 'true')
+    const all = await readRanking(site, methodology, agents)
+    const ranked = firstRows(all, all.ranking.filter(({ rank }) => rank !== null).length)
     if (isRestCategory(category))
       yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, ROWS.fallback))
     yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
@@ -35,13 +40,17 @@ export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Arti
 const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact =>
   jsonFile(side, path, categoryRanking.parse(ranking))
 
-async function readRanking(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
+/** Returns the first agents of a category from the records of the first of all. */
+async function readRanking(
+  site: Site,
+  methodology: Methodology,
+  records: AgentRecord[],
+): Promise<CategoryRanking> {
   const { category } = methodology
-  const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${ROWS.max}`
-  const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
-    agent,
-    row: findStanding(agent, category),
-  }))
+  const agents = records.flatMap((agent) => {
+    const row = agent.standings.find((standing) => standing.category === category)
+    return row === undefined || row.position > ROWS.max ? [] : [{ agent, row }]
+  })
   agents.sort((a, b) => a.row.position - b.row.position)
   const ranking = agents.map(({ agent, row }) => toRankingRow(agent, row, site))
   return {
@@ -62,9 +71,6 @@ async function readRanking(site: Site, methodology: Methodology, where: string):
     last_updated: site.lastUpdated,
   }
 }
-
-const findStanding = (agent: AgentRecord, category: string): StandingRow =>
-  agent.standings.find((standing) => standing.category === category) as StandingRow
 
 function toRankingRow(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
   return {

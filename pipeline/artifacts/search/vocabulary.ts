@@ -30,8 +30,15 @@ const readRows = <Shape extends Record<string, z.ZodType>>(name: string, shape: 
 export const readSynonyms = (): Synonym[] =>
   readRows('synonyms.csv', { phrase: text, means: text, query: text })
 
-/** Reads the words of find's queries. Throws OperationalError for a wrong row. */
+let vocabulary: VocabularyData | null = null
+
+/** Reads the words of find's queries, once per process. Throws OperationalError for a wrong row. */
 export function readVocabulary(): VocabularyData {
+  vocabulary ??= buildVocabulary()
+  return vocabulary
+}
+
+function buildVocabulary(): VocabularyData {
   const stopWords = readRows('stop_words.csv', { languages: text, words: text })
   const agentWords = stopWords.pop()
   const commonWords = readRows('common_words.csv', { word: text })
