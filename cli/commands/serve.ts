@@ -4,12 +4,12 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, currentTarget } from '../../core/release/release.ts'
 import { environmentNames } from '../../core/settings/help.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
+import type { Log } from '../../serving/service/observe/log.ts'
 import type { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
 import type { Guard } from '../../serving/service/release/known_log/log_guard.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { OUTPUT, parseOptions, SAMPLE_OUTPUT } from './command.ts'
-import { failureLines } from './failure.ts'
 import { openServer, printWelcome, refuseRealMoneyForOtherData, stopServing, stopSignal } from './serving.ts'
 
 export const help = `Usage: npm run serve -- [--output DIR] [--host HOST] [--port PORT]
@@ -32,8 +32,10 @@ export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const config = readServiceConfig(process.env, output)
-  const guard = await openGuard(config, settings)
-  const server = await serve(output, settings, config, guard).catch(async (error) => {
+  const { createLog } = await import('../../serving/service/observe/log.ts')
+  const log = createLog({ level: config.logLevel, secrets: config.secrets })
+  const guard = await openGuard(config, settings, log)
+  const server = await serve(output, settings, config, { guard, log }).catch(async (error) => {
     await guard.close()
     throw error
   })
@@ -45,14 +47,14 @@ async function serve(
   output: string,
   settings: Settings,
   config: ServiceConfig,
-  guard: Guard,
+  { guard, log }: { guard: Guard; log: Log },
 ): Promise<RunningServer> {
-  const mirror = await openMirror(config, output, guard)
+  const mirror = await openMirror(config, output, { guard, log })
   const folder = mirror?.folder ?? output
   const release = currentRelease(folder)
   if (release === null) throw nothingToServe(output, config, guard)
   await refuseRealMoneyForOtherData(release.about.world, config)
-  const server = await openServer(output, settings, config, { mirror, guard })
+  const server = await openServer(output, settings, config, { mirror, guard, log })
   try {
     await printWelcome(folder, server.url, config)
     return server
@@ -71,28 +73,31 @@ function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refus
   )
 }
 
-/** Opens the guard that remembers the log of the served release; its messages go to standard error. */
-async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
+/** Opens the guard that remembers the log of the served release. */
+async function openGuard(config: ServiceConfig, { baseUrl }: Settings, log: Log): Promise<Guard> {
   const { openLogGuard } = await import('../../serving/service/release/known_log/open_guard.ts')
-  return openLogGuard(config, baseUrl, { note: (text) => void process.stderr.write(`${text}\n`) })
+  return openLogGuard(config, baseUrl, log)
 }
 
 /**
  * The mirror of the bucket that releases come from, or null without one. A bucket that is away, or a memory, does not
  * keep what was fetched before from being served.
  */
-async function openMirror(config: ServiceConfig, output: string, guard: Guard): Promise<BucketMirror | null> {
+async function openMirror(
+  config: ServiceConfig,
+  output: string,
+  { guard, log }: { guard: Guard; log: Log },
+): Promise<BucketMirror | null> {
   const { releaseStore } = config
   if (releaseStore === null) return null
   const { BucketMirror } = await import('../../serving/service/release/bucket_mirror.ts')
-  const { createLog } = await import('../../serving/service/observe/log.ts')
   const { liveBucket } = await import('../release_store.ts')
-  const log = createLog({ level: config.logLevel, secrets: config.secrets })
   const mirror = new BucketMirror(liveBucket(releaseStore), join(output, 'mirror'), guard, log.fault)
-  process.stderr.write(`Fetching the release that ${bucketName(releaseStore)} serves …\n`)
+  process.stdout.write(`Fetching the release that ${bucketName(releaseStore)} serves …\n`)
   await mirror.follow().catch((error) => {
     if (currentTarget(mirror.folder) === null) throw error
-    process.stderr.write(`${failureLines(error).join('\n')}\nServing what was fetched before.\n`)
+    log.fault(error)
+    log.note('the bucket cannot be read: serving the release that was fetched before')
   })
   return mirror
 }

@@ -1,6 +1,7 @@
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
+import type { Log } from '../../serving/service/observe/log.ts'
 import type { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
 import type { Guard } from '../../serving/service/release/known_log/log_guard.ts'
 import type { RunningServer } from '../../serving/service/server.ts'
@@ -29,7 +30,7 @@ export async function openServer(
   output: string,
   settings: Settings,
   config: ServiceConfig,
-  { mirror, guard }: { mirror?: BucketMirror | null; guard?: Guard } = {},
+  { mirror, guard, log }: { mirror?: BucketMirror | null; guard?: Guard; log?: Log } = {},
 ): Promise<RunningServer> {
   const { startServer } = await import('../../serving/service/server.ts')
   const { host, port, baseUrl } = settings
@@ -42,6 +43,7 @@ export async function openServer(
       config,
       ...(mirror && { mirror }),
       ...(guard && { guard }),
+      ...(log && { log }),
     })
   } catch (cause) {
     const problem = listenProblem((cause as NodeJS.ErrnoException).code, host, port)
@@ -72,9 +74,9 @@ export async function printWelcome(output: string, url: string, config: ServiceC
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-/** Closes the server; what hangs must not hold that up for ever. */
+/** Closes the server; what hangs must not hold that up for ever. Standard error is for the log alone. */
 export async function stopServing(server: RunningServer, lastWords = STOPPING_MESSAGE): Promise<void> {
-  process.stderr.write(`${lastWords}\n`)
+  process.stdout.write(`${lastWords}\n`)
   const { MAX_CLOSE_MS } = await import('../../serving/service/server.ts')
   setTimeout(() => process.exit(0), MAX_CLOSE_MS + 1_000).unref()
   await server.close()

@@ -12,7 +12,8 @@ const NAME = '@modelcontextprotocol/inspector'
 const PACKAGE = { name: NAME, version: '2.12.0', folder: 'inspector' }
 const MODULES = join(packageFolder(PACKAGE), 'node_modules')
 const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
-const MAX_MS = 30_000
+// A start takes two seconds, and more than 30 on a machine that has other work.
+const MAX_MS = 120_000
 
 /** The Inspector's names for the versions that it may speak. */
 const ERAS = ['legacy', 'auto', 'modern'] as const
