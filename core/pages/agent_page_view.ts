@@ -1,7 +1,7 @@
+import type { ConnectPart } from './agent_connect.ts'
+import type { AgentFactsView } from './agent_facts.ts'
 import type { AgentOwnerView } from './agent_owners.ts'
 import type { AgentPaymentsView } from './agent_payments.ts'
-import type { AgentFactsView } from './agent_facts.ts'
-import type { ConnectPart } from './agent_connect.ts'
 import type { Drawing } from './drawing.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 

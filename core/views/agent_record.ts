@@ -1,9 +1,9 @@
 import type { Category } from '../domain/category.ts'
-import type { AgentOwner } from './owner_row.ts'
-import type { SellerPayment } from './payment_row.ts'
-import type { Incidents } from './incident_row.ts'
-import type { LicenseRow, PackageChecks } from './package_check_row.ts'
 import type { ConnectRow } from './connect_row.ts'
+import type { Incidents } from './incident_row.ts'
+import type { AgentOwner } from './owner_row.ts'
+import type { LicenseRow, PackageChecks } from './package_check_row.ts'
+import type { SellerPayment } from './payment_row.ts'
 
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'

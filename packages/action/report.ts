@@ -74,7 +74,9 @@ function judgedLine({ dependency, agent, problems }: JudgedDependency, url: stri
 /** A fact, and no problem: the index knows the version that its server lists, and not the one that is used here. */
 function vulnerabilities(agent: JudgedDependency['agent']): string {
   const known = agent?.known_vulnerabilities ?? 0
-  return known === 0 ? '' : `, with ${count(known, 'known vulnerability', 'known vulnerabilities')} in the listed version (OSV)`
+  return known === 0
+    ? ''
+    : `, with ${count(known, 'known vulnerability', 'known vulnerabilities')} in the listed version (OSV)`
 }
 
 const unreadLine = ({ file, why: reason }: Dependencies['unread'][number]): string =>

@@ -21,8 +21,8 @@ import { searchPage } from './search.ts'
 import { statePages } from './state.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
-import { chainsPage, facilitatorsPage } from './x402_markets.ts'
 import { x402Pages } from './x402.ts'
+import { chainsPage, facilitatorsPage } from './x402_markets.ts'
 
 /** Pages that depend on the site alone. */
 const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
