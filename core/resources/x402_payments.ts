@@ -19,7 +19,7 @@ export const X402_PAYMENTS = variant({
 })
 
 /** `/api/x402/payments/v1?handle=`: what an agent was paid last; no payment where none was seen. */
-export function x402PaymentsView(agent: AgentRecord, info: ReleaseInfo): X402Payments {
+function x402PaymentsView(agent: AgentRecord, info: ReleaseInfo): X402Payments {
   const { handle, name, payments = [] } = agent
   return {
     type: 'x402_payments',

@@ -16,7 +16,7 @@ export interface AgentOwner {
 }
 
 /** Payments to an owner's wallets on a chain in the longest window. */
-export interface OwnerPayments {
+interface OwnerPayments {
   chain: string
   chain_name: string
   wallets: number

@@ -235,7 +235,7 @@ const changes = (): ChangesView => ({
   ],
 })
 
-const owner = (): PageView => ({
+const owner = () => ({
   ...base('/owners/github:acme'),
   ...{ name: 'acme', about: 'Account of GitHub.', link: 'https://github.com/acme', counts: '2 agents.' },
   agents: [
@@ -255,7 +255,7 @@ const figures = () => ({
   ...{ payments: 3, volume_usd: '0.030000', sellers: 2, unique_payers: 2, independent_payers: 1 },
 })
 
-const market = (): PageView => ({
+const market = () => ({
   ...base('/x402/chains'),
   ...{ heading: 'x402 chains', lead: 'They add up.', subject: 'Chain' },
   windows: [

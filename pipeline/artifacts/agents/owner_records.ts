@@ -9,7 +9,8 @@ type ListedRow = OwnedAgent & { owner: string }
 /** Returns the records of the owners with a page that match `where` (a condition on `owner`), ordered by their keys. */
 export async function readOwnerRecords(db: Database, where = 'true'): Promise<OwnerRecord[]> {
   const owners = await db.rows<OwnerRow>(
-    `select * exclude (name, has_page) from owners where has_page and ${where} order by owner`,
+    `select owner, kind, agents, alive, not_alive, unknown, ranked, flagged, departed, may_be_platform, payments
+     from owners where has_page and ${where} order by owner`,
   )
   const listed = await db.rows<ListedRow>(
     `select owner, handle, name, primary_category, rank, liveness, verdict, flags as risk_flags, how as proof, since
