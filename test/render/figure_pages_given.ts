@@ -3,7 +3,7 @@ import type { PageView } from '../../core/pages/page_view.ts'
 import type { DownloadsView } from '../../pipeline/artifacts/pages/data.ts'
 import type { GhostIndexView } from '../../pipeline/artifacts/pages/ghost_index.ts'
 import type { StatusView } from '../../pipeline/artifacts/pages/status.ts'
-import type { X402View } from '../../pipeline/artifacts/pages/x402.ts'
+import type { X402View } from '../../pipeline/artifacts/pages/x402_view.ts'
 import type { FigureView } from '../../pipeline/render/figure.ts'
 import { take } from './take_given.ts'
 

@@ -1,6 +1,6 @@
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { PageTable } from '../page_tables.ts'
-import type { X402View } from './x402.ts'
+import type { X402View } from './x402_view.ts'
 
 const TOTALS = [
   ...['payments', 'flagged_payments', 'volume_usd', 'operators', 'flagged_operators', 'unique_payers'],
