@@ -27,7 +27,7 @@ export function vetRemote({
 }
 
 /** Returns an address for a command, or throws a Refusal. */
-export function vetUrl(url: string | null): string {
+function vetUrl(url: string | null): string {
   require(url !== null && url.length <= MAX_URL, 'its address is missing or too long')
   require(!isRouteTemplate(url) && !/[{}]/.test(url), 'its address has parts to fill in')
   require(/^https:\/\//i.test(url), 'its address is not https')
