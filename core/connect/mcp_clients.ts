@@ -8,7 +8,7 @@ export interface ClientSettings {
   name: string
   /** The file that it belongs into; null for a command. */
   file: string | null
-  language: 'sh' | 'json' | 'toml' | 'ts' | 'text'
+  language: 'sh' | 'json' | 'toml' | 'js' | 'text'
   text: string
 }
 

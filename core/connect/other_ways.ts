@@ -7,7 +7,7 @@ const curl = (words: string[]): ClientSettings => ({
 })
 
 const code = (client: string, name: string, text: string): ClientSettings => ({
-  ...{ client, name, file: null, language: 'ts' },
+  ...{ client, name, file: null, language: 'js' },
   text,
 })
 

@@ -1,4 +1,6 @@
-const PLAIN = /^https:\/\/[\w.-]+(?:\/[\w./~:@%+=,-]*)?(?:\?[\w./~:@%+=,&-]*)?$/
+// A percent sign that begins no encoded character may begin a variable of Windows.
+const PLAIN =
+  /^https:\/\/[\w.-]+(?:\/(?:[\w./~:@+=,-]|%[\da-f]{2})*)?(?:\?(?:[\w./~:@+=,&-]|%[\da-f]{2})*)?$/i
 const SECRET = /[?&][\w-]*(?:key|token|secret|password|auth)=[^&]/i
 
 /** True for an address that no shell, JSON or TOML reads as more than itself within quotes. */

@@ -124,6 +124,7 @@ const ADDRESSES: [what: string, entry: Record<string, unknown>, reason: string][
   ['a template', remote({ url: 'https://{tenant}.sample.example/mcp' }), 'parts to fill in'],
   ['a quotation mark', remote({ url: `https://mcp.sample.example/'` }), CHARACTERS.split(' or')[0] ?? ''],
   ['a command', remote({ url: 'https://mcp.sample.example/$(id)' }), 'a shell can act on'],
+  ['a variable of Windows', remote({ url: 'https://mcp.sample.example/%PATH%' }), 'a shell can act on'],
   ['a space', remote({ url: 'https://mcp.sample.example/ --header x' }), 'not plain'],
   ['letters that run backwards', remote({ url: 'https://mcp.sample.example/\u202e' }), 'not plain'],
   ['no address', remote({ url: 7 }), 'missing'],

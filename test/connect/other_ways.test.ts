@@ -24,9 +24,9 @@ const listSettings = (agent: AgentRecord) => connectView(agent)?.ways[0]?.settin
 test('a paid address has a curl line whose query is quoted, and a client with the limit of our advice', () => {
   const [curl, client] = listSettings(paid({ per_transaction: 0.25 }))
   expect(curl?.text).toBe('curl -i "https://tides.sample.example/api?day=1&place=2"')
-  expect(client?.text).toContain('const limit = 250000n\n')
+  expect(client?.text).toContain("maxAmountPerPayment: '$0.25'")
   expect(client?.text).toContain(`const wallets = ["${WALLET.toLowerCase()}"]`)
-  expect(client?.text).toContain('(fetch, client)("https://tides.sample.example/api?day=1&place=2")')
+  expect(client?.text).toContain('pay("https://tides.sample.example/api?day=1&place=2")')
 })
 
 test.each([

@@ -17,7 +17,7 @@ const SERVED = {
         'website_url',
       ],
       ...['repository_url', 'repository_subfolder', 'remotes', 'first_seen_on', 'observed_at', 'source_url'],
-      'response_sha256',
+      ...['settings', 'response_sha256'],
     ].map((name) => [name, 'VARCHAR']),
   ),
   observed_on: 'DATE',

@@ -75,6 +75,27 @@ test('people get tables, with unknown where nothing is known', async () => {
   expect(compared.out).toMatch(/^ +weather-tools +snow-report\nname +/)
 })
 
+test('settings to connect are printed as they are, of one client alone where that is named', async () => {
+  const { connect } = await sample.json<{
+    connect: { ways: { settings: { client: string; text: string }[] }[] }
+  }>('/api/agent/weather-tools/llm-summary')
+  const texts = connect.ways.flatMap(({ settings }) => settings)
+  const all = await run(['connect', 'weather-tools'])
+  expect(all.code).toBe(0)
+  for (const { text } of texts) expect(all.out).toContain(text)
+  const codex = await run(['connect', 'weather-tools', '--client', 'codex'])
+  for (const { client, text } of texts) expect(codex.out.includes(text), text).toBe(client === 'codex')
+  expect(codex.out).toMatch(/^not checked: ./m)
+  const unknown = await run(['connect', 'weather-tools', '--client', 'notepad'])
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('write --client claude-code')])
+})
+
+test('where there are no settings it is said why, with an exit code of its own', async () => {
+  const { code, out } = await run(['connect', 'bidi'])
+  expect(code).toBe(1)
+  expect(out).toMatch(/^No settings are offered for this agent: flagged: hostile name/m)
+})
+
 test('a verdict that is not proceed has an exit code of its own where that is asked', async () => {
   const rows = JSON.parse(sample.release.file('private', 'agents-index.json')?.read().toString() ?? '[]') as [
     string,

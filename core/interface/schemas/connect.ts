@@ -5,7 +5,7 @@ const settings = z.object({
   client: z.string(),
   name: z.string(),
   file: z.string().nullable(),
-  language: z.enum(['sh', 'json', 'toml', 'ts', 'text']),
+  language: z.enum(['sh', 'json', 'toml', 'js', 'text']),
   text: z.string(),
 })
 
