@@ -1,7 +1,8 @@
-import type { AgentEndpoint } from './agent_record.ts'
-
 /** Days in a row on which an address of an agent was asked and showed no sign of life. */
-export interface IncidentRow extends AgentEndpoint {
+export interface IncidentRow {
+  kind: 'mcp' | 'a2a' | 'x402' | 'web'
+  /** Third-party text. */
+  url: string
   /** Of the last of these days, as in pipeline/probes/outcome.ts. */
   outcome: string
   /** The day of the last answer before; null where it had not been asked before. */

@@ -15,7 +15,7 @@ export interface PackageVersion {
 }
 
 /** Returns the key of a package in a version. */
-export const formatVersionKey = ({ registry, package: name, version }: PackageVersion): string =>
+const formatVersionKey = ({ registry, package: name, version }: PackageVersion): string =>
   `${registry} ${name} ${version}`
 
 /**

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A record in the form of OSV. */
-export interface OsvRecord {
+interface OsvRecord {
   id: string
   modified: string
   withdrawn?: string
