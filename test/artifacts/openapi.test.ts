@@ -157,6 +157,15 @@ test('an example holds nothing of what third parties say of an agent', () => {
     repository_url: `https://git.example/${said}`,
     keys: [said],
     endpoints: [{ kind: 'mcp', url: `https://basalt.example/${said}` }],
+    package_checks: {
+      ...{ total: 1, known_total: 0, known: [] },
+      packages: [
+        {
+          ...{ registry: 'oci', package: said, version: said, state: 'registry', asked_on: null },
+          ...{ known: null, withdrawn: [] },
+        },
+      ],
+    },
   })
   expect(JSON.stringify(agentSummaryView(agent, info()))).toContain(said)
   expect(JSON.stringify(agentSummaryView(removeThirdPartyText(agent), info()))).not.toContain(said)

@@ -14,6 +14,8 @@ import openrouterApps from '../../pipeline/sources/openrouter_apps.ts'
 import openrouterEndpoints from '../../pipeline/sources/openrouter_endpoints.ts'
 import openrouterModels from '../../pipeline/sources/openrouter_models.ts'
 import rankings from '../../pipeline/sources/openrouter_rankings.ts'
+import osvPackages from '../../pipeline/sources/osv_packages.ts'
+import osvVulnerabilities from '../../pipeline/sources/osv_vulnerabilities.ts'
 import pypi from '../../pipeline/sources/pypi_downloads.ts'
 import smithery from '../../pipeline/sources/smithery.ts'
 import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
@@ -69,6 +71,22 @@ describe('the real sources read the sample', () => {
     expect(quarantined).toEqual([])
     expect(rows.filter((row) => row.is_found).length).toBeGreaterThan(150)
     expect(rows.filter((row) => !row.is_found).length).toBeGreaterThan(10)
+  })
+
+  it('OSV: packages with and without vulnerabilities, of every severity, fixed and withdrawn', async () => {
+    const { rows: servers } = await run(mcpRegistry, 0)
+    const packages = await run(osvPackages, 0, { mcp_registry: servers })
+    expect([packages.quarantined, packages.coverage]).toEqual([[], 'all'])
+    const known = packages.rows.filter(({ vulnerabilities }) => (vulnerabilities as unknown[]).length > 0)
+    expect(known.length).toBeGreaterThan(20)
+    expect(packages.rows.length).toBeGreaterThan(2 * known.length)
+    const { rows, quarantined } = await run(osvVulnerabilities, 0, { osv_packages: packages.rows })
+    expect(quarantined).toEqual([])
+    expect(counted(rows, 'severity')).toMatchObject({
+      critical: expect.any(Number),
+      medium: expect.any(Number),
+    })
+    expect(rows.filter((row) => row.withdrawn_at !== null).length).toBeGreaterThan(0)
   })
 
   it('the market and the boards: every family that is there, under the catalogue’s patterns', async () => {
