@@ -23,6 +23,7 @@ import { scalePage } from '../scale/page.ts'
 import { findPage } from './find_page.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
+import { trustPage } from './trust_page.ts'
 
 /** The reference pages: file name → text. A test compares them with what is committed. */
 export async function referencePages(): Promise<Record<string, string>> {
@@ -34,6 +35,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'routes.md': routesPage(),
     'tools.md': toolsPage(),
     'find.md': findPage(),
+    'trust.md': trustPage(),
     'scale.md': scalePage(),
     'configuration.md': configurationPage(),
     'limits.md': limitsPage(),

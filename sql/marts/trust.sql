@@ -1,6 +1,6 @@
 -- One row per agent, departed ones too: its trust score and class, the verdict on it as a counterparty with the
 -- reasons, its risk flags, an advisory price multiplier, and the limits of a payment in US dollars: shares of what its
--- customers cost to fake, null where no way to pay it is known. docs/scores/trust.md shows the rules, which are in
+-- customers cost to fake, null where no way to pay it is known. docs/reference/trust.md shows the rules, which are in
 -- int_trust__*.
 with inputs as (
   select

@@ -16,9 +16,11 @@ import { buildFrom } from './sql_harness.ts'
 
 type Row = Record<string, string | number | null>
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/trust.md'), 'utf8')
+const PAGE = ['scores', 'reference']
+  .map((folder) => readFileSync(join(import.meta.dirname, '../../docs', folder, 'trust.md'), 'utf8'))
+  .join('\n')
 
-/** The rows of the table of docs/scores/trust.md with these columns; a dash is null. */
+/** The rows of the table of the pages about trust with these columns; a dash is null. */
 function readPageTable(...columns: string[]): Row[] {
   const [, after] = PAGE.split(`| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`)
   const lines = (after ?? '').split('\n')

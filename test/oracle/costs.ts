@@ -5,7 +5,7 @@ import { independentPayers } from './demand.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-/** The prices of docs/scores/trust.md, in US dollars. */
+/** The prices of docs/reference/trust.md, in US dollars. */
 const SPEND = 0.25
 const PAYMENT = 0.001
 
