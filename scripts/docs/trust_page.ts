@@ -16,20 +16,28 @@ export function trustPage(): string {
     'Trust: points, verdicts, prices',
     '[The terms, flags and limits](../scores/trust.md). `–` matches anything.',
     '## Points',
-    tableOf('points', ['input', 'value', 'points', 'meaning']),
+    seedTable('points', ['input', 'value', 'points', 'meaning']),
     '## Verdicts',
-    tableOf('verdicts', ['reason', ...conditions, ...payees, 'verdict', 'sentence']),
+    seedTable('verdicts', ['reason', ...conditions, ...payees, 'verdict', 'sentence']),
     '## Prices',
-    tableOf('prices', ['verdict', 'class', 'rail', 'basis', 'price_multiplier', 'risk_premium_pct', ...limits]),
+    seedTable('prices', [
+      'verdict',
+      'class',
+      'rail',
+      'basis',
+      'price_multiplier',
+      'risk_premium_pct',
+      ...limits,
+    ]),
     '## Parts of the cost to fake',
-    tableOf('costs', ['part', 'usd', 'unit', 'meaning']),
+    seedTable('costs', ['part', 'usd', 'unit', 'meaning']),
   )
 }
 
 /** Columns whose cells are names in answers or numbers; texts and prices stay without quotes. */
 const UNQUOTED = ['points', 'meaning', 'sentence', 'usd', 'unit', 'price_multiplier', 'risk_premium_pct']
 
-function tableOf(seed: string, columns: string[]): string {
+function seedTable(seed: string, columns: string[]): string {
   const rows = readSeed(seed).map((row) => columns.map((column) => formatCell(column, row)))
   return markdownTable(columns, rows)
 }
