@@ -60,14 +60,6 @@ export const PAGES: Endpoint[] = [
   fileEndpoint('files', 'changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
     contentType: JSON_FEED_TYPE,
   }),
-  endpoint('files', 'ranking_feed', {
-    path: '/rankings/{category}.atom',
-    title: 'Changes of a category in the last 7 days, as Atom',
-    file: 'rankings/{category}.atom',
-    parameters: [p.pageCategory],
-    contentType: ATOM_TYPE,
-    errors: [400],
-  }),
   endpoint('agents', 'agent_feed', {
     path: '/agents/{handle}.atom',
     title: 'Changes of one agent, an entry a day, as Atom',
@@ -91,6 +83,14 @@ export const PAGES: Endpoint[] = [
     'rankings/{category}/{page}.html',
     { parameters: [p.pageCategory, p.pageNumber], errors: [400, 404] },
   ),
+  endpoint('files', 'ranking_feed', {
+    path: '/rankings/{category}.atom',
+    title: 'Changes of a category in the last 7 days, as Atom',
+    file: 'rankings/{category}.atom',
+    parameters: [p.pageCategory],
+    contentType: ATOM_TYPE,
+    errors: [400],
+  }),
   pageEndpoint('departed_page', '/departed', 'Agents that have departed, the first page', 'departed.html'),
   pageEndpoint(
     'departed_pages',

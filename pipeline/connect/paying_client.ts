@@ -15,11 +15,13 @@ export function writePayingClient(
   if (per_transaction === null || per_transaction < 0.01 || known.length === 0) return null
   return `import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { env } from 'node:process'
 import { privateKeyToAccount } from 'viem/accounts'
 
+const { PRIVATE_KEY } = env
 const wallets = ${JSON.stringify(known)}
 const pay = wrapFetchWithPaymentFromConfig(fetch, {
-  schemes: [{ network: '${BASE}', client: new ExactEvmScheme(privateKeyToAccount(process.env.PRIVATE_KEY)) }],
+  schemes: [{ network: '${BASE}', client: new ExactEvmScheme(privateKeyToAccount(PRIVATE_KEY)) }],
   spendControls: { maxAmountPerPayment: '$${per_transaction.toFixed(2)}' },
   policies: [(_, offers) => offers.filter(({ payTo }) => wallets.includes(payTo.toLowerCase()))],
 })

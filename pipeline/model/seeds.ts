@@ -27,13 +27,14 @@ export function readSeeds(sqlFolder: string): Seed[] {
 export function toSeedModel(sqlFolder: string, { name, columns }: Seed): Model {
   const types = Object.entries(columns).map(([column, type]) => `${literal(column)}: ${literal(type)}`)
   const file = join(sqlFolder, 'seeds', `${name}.csv`)
-  const select = selectColumns(columns, readFileSync(file, 'utf8'))
+  const text = readFileSync(file, 'utf8')
   const read = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', columns = {${types.join(', ')}})`
   return {
     name,
     reads: [],
-    build: (db) => db.run(`create table ${identifier(name)} as select ${select} from ${read}`),
+    build: (db) =>
+      db.run(`create table ${identifier(name)} as select ${selectColumns(columns, text)} from ${read}`),
   }
 }
 

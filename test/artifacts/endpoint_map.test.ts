@@ -43,6 +43,7 @@ test('each address of the published map answers', async () => {
     const target = uri
       .slice(SAMPLE_BASE_URL.length)
       .replace('{category}', 'developer')
+      .replace('{owner}', 'github:sample-quarry')
       .replace(/\{\w+\}/, name === 'agent_preview' ? pictured : 'weather-tools')
     const { status } = await handler.ask(target)
     // 400: a parameter is missing; 503: the endpoint needs the service's state.

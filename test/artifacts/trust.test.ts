@@ -105,6 +105,18 @@ const MARTS: Record<string, Columns> = {
   },
   endpoint_probes: { handle: 'varchar', kind: 'varchar', url: 'varchar', outcome: 'varchar' },
   recent_changes: { day: 'date', kind: 'varchar', handle: 'varchar', category: 'varchar' },
+  agent_owners: { handle: 'varchar', position: 'integer', owner: 'varchar' },
+  seller_payments: { handle: 'varchar', position: 'integer', amount_usd: 'varchar' },
+  package_checks: {
+    ...{ handle: 'varchar', registry: 'varchar', package: 'varchar', version: 'varchar', known: 'integer' },
+  },
+  vulnerabilities: {
+    ...{ handle: 'varchar', registry: 'varchar', package: 'varchar', version: 'varchar', id: 'varchar' },
+    ...{ severity: 'varchar', cvss_score: 'double', fixed_in: 'varchar' },
+  },
+  incidents: { handle: 'varchar', kind: 'varchar', url: 'varchar', began_on: 'date' },
+  server_settings: { handle: 'varchar', name: 'varchar', settings: 'varchar' },
+  family_models: { handle: 'varchar', service: 'varchar', model: 'varchar', position: 'integer' },
   corrections: {
     line: 'bigint',
     corrected_on: 'date',

@@ -43,7 +43,12 @@ test('details are the agent summary, with trust and verdict of the trust score',
   const found = await forEveryAgent(async (handle) => {
     const summary = await kit.rest('agent_summary', { handle })
     const { trust, verdict } = await kit.rest('agent_trust', { handle })
-    return compared('get_agent_details', { handle }, { ...summary, trust, verdict }, { picked })
+    return compared(
+      'get_agent_details',
+      { handle },
+      { ...summary, trust, verdict },
+      { picked, own: ['connect'] },
+    )
   })
   expectNone(found)
 })

@@ -136,6 +136,7 @@ export function createAgentRecord(handle: string, given: Partial<AgentRecord> = 
     license: null,
     package_checks: null,
     incidents: null,
+    connect: null,
     first_seen_on: '2026-02-01',
     departed_on: null,
     departed_reason: null,

@@ -230,9 +230,21 @@ const withoutSize = ({ key, points_before, points_after, delta, cause }: Row) =>
 })
 
 /** The shown part of a record: without sort keys that no page shows, and without withheld values. */
+/**
+ * The parts of a record that have no row here: settings are made of publishers' words, which are not republished, owners
+ * have answers of their own, payments are on their chains, and the tables of checks and incidents are by package and address.
+ */
+function withoutParts(record: AgentRecord): Omit<AgentRecord, (typeof OTHER_PARTS)[number]> {
+  const rest = { ...record }
+  for (const part of OTHER_PARTS) delete (rest as Partial<AgentRecord>)[part]
+  return rest
+}
+
+const OTHER_PARTS = ['connect', 'owners', 'payments', 'package_checks', 'incidents'] as const
+
 function withoutHiddenFields(record: AgentRecord): unknown {
   return {
-    ...record,
+    ...withoutParts(record),
     corrections: record.corrections.map(({ date, ...row }) => row),
     standings: record.standings.map((row) => ({
       ...row,
