@@ -110,8 +110,9 @@ const successHeaders = ({ lifetime, price, isRpc }: Endpoint): Json =>
 
 function failure(status: number, { parameters, isRpc }: Endpoint): Json {
   if (isRpc) return ref(RPC_NAMES[status] ?? 'Failure')
-  const isAboutAgents = parameters.some(({ rule }) =>
-    ['handle', 'key'].includes((rule.kind === 'list' ? rule.items : rule).kind),
+  const isAboutAgents = parameters.some(
+    ({ name, rule }) =>
+      name === 'owner' || ['handle', 'key'].includes((rule.kind === 'list' ? rule.items : rule).kind),
   )
   return ref(NAMES[status] ?? (isAboutAgents ? 'AgentNotFound' : 'NotFound'))
 }
