@@ -249,6 +249,7 @@ function withoutHiddenFields(record: AgentRecord): unknown {
   return {
     ...withoutParts(record),
     reliability: record.reliability && withoutBadge(record.reliability),
+    license: record.license?.spdx_id ?? null,
     corrections: record.corrections.map(({ date, ...row }) => row),
     standings: record.standings.map((row) => ({
       ...row,
