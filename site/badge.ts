@@ -55,13 +55,17 @@ function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
   preview.src = siteAddress(badgePath(handle, style))
   preview.height = badgeHeight(style)
   preview.alt = `Assay badge of ${handle}`
-  const uptime = maker.querySelector<HTMLImageElement>('#uptime-preview')
-  if (uptime !== null) {
-    uptime.src = siteAddress(uptimePath(handle, style))
-    uptime.height = badgeHeight(style)
-    uptime.alt = `Days on which ${handle} answered`
-  }
+  showUptime(maker, handle, style)
   const message = maker.querySelector('#badge-said')
   preview.onerror = () => message?.replaceChildren('No badge could be loaded for this handle.')
   preview.onload = () => message?.replaceChildren()
+}
+
+/** Only the service draws this badge, so that a page has none before somebody asks for it. */
+function showUptime(maker: HTMLElement, handle: string, style: BadgeStyle): void {
+  const image = document.createElement('img')
+  image.src = siteAddress(uptimePath(handle, style))
+  image.height = badgeHeight(style)
+  image.alt = `Days on which ${handle} answered`
+  maker.querySelector('#uptime-preview')?.replaceChildren(image)
 }

@@ -2,13 +2,16 @@ import type { z } from 'zod'
 import type { connect } from '../interface/schemas/connect.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { ConnectRow, McpWay } from '../views/connect_row.ts'
-import { describeFlags } from '../views/flag_words.ts'
+import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { mcpSettings } from './mcp_clients.ts'
 import { a2aSettings, modelSettings, x402Settings } from './other_ways.ts'
 import { isCallable } from './plain_url.ts'
 
 type AgentConnect = z.infer<typeof connect>
 type Way = AgentConnect['ways'][number]
+
+/** Its other flags are in the list of flags. */
+const MAX_FLAGS = 2
 
 const NONE: ConnectRow = { ways: [], more: 0, refused: [], models: [] }
 const REGISTRIES = { npm: 'npm package', pypi: 'Python package', oci: 'image' }
@@ -36,7 +39,7 @@ export function connectView(agent: AgentRecord): AgentConnect | null {
   const all = [...ways.map((way) => mcpWay(way, agent)), ...others.ways, ...modelWays(models)]
   const not = [...refused, ...others.refused]
   if (departed_on !== null || all.length + not.length === 0) return null
-  const flags = describeFlags(trust.flags)
+  const flags = describeFlags(onlyGrave(trust.flags).slice(0, MAX_FLAGS))
   if (flags !== null)
     return {
       ...{ ways: [], more: 0, refused: [] },

@@ -60,14 +60,6 @@ export const PAGES: Endpoint[] = [
   fileEndpoint('files', 'changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
     contentType: JSON_FEED_TYPE,
   }),
-  endpoint('agents', 'agent_feed', {
-    path: '/agents/{handle}.atom',
-    title: 'Changes of one agent, an entry a day, as Atom',
-    servedAs: 'variant',
-    parameters: [p.pathHandle],
-    contentType: ATOM_TYPE,
-    errors: [404],
-  }),
   pageEndpoint('home', '/', 'Home page', 'index.html'),
   pageEndpoint(
     'ranking_page',
@@ -112,6 +104,14 @@ export const PAGES: Endpoint[] = [
     file: 'agents/{handle}.md',
     parameters: [p.pathHandle],
     contentType: MARKDOWN_TYPE,
+    errors: [404],
+  }),
+  endpoint('agents', 'agent_feed', {
+    path: '/agents/{handle}.atom',
+    title: 'Changes of one agent, an entry a day, as Atom',
+    file: 'agents/{handle}.atom',
+    parameters: [p.pathHandle],
+    contentType: ATOM_TYPE,
     errors: [404],
   }),
   pageEndpoint('compare_page', '/compare', 'Agents side by side', 'compare.html', {

@@ -1,7 +1,9 @@
 import { agentBadge } from '../badge/agent_badge.ts'
 import { DEFAULT_STYLE } from '../badge/badge.ts'
 import { drawBadge } from '../badge/draw_badge.ts'
-import { HTML_TYPE, JSON_TYPE, MARKDOWN_TYPE, SVG_TYPE } from '../interface/content.ts'
+import { agentFeed } from '../feeds/agent_feed.ts'
+import { atomFeed } from '../feeds/atom.ts'
+import { ATOM_TYPE, HTML_TYPE, JSON_TYPE, MARKDOWN_TYPE, SVG_TYPE } from '../interface/content.ts'
 import { agentView } from '../pages/agent.ts'
 import type { Fill } from '../pages/fill.ts'
 import type { PageSite } from '../pages/page_site.ts'
@@ -81,5 +83,9 @@ export const AGENT_FILES: readonly AgentFile[] = [
       path: (handle) => `agents/${handle}.md`,
     },
     body: ({ agent }, { info }) => agentMarkdown(agent, info),
+  },
+  {
+    ...{ schema: null, side: 'public', contentType: ATOM_TYPE, path: (handle) => `agents/${handle}.atom` },
+    body: ({ agent }, { info }) => atomFeed(agentFeed(agent, info)),
   },
 ]

@@ -57,7 +57,10 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
 }
 
 function toRow(agent: AgentRecord, info: ReleaseInfo) {
-  const { name, primary_category, last_updated, payable, per_transaction, daily, advice, ...row } =
-    compactView(agent, info)
+  const { name, primary_category, last_updated, known_vulnerabilities, advice, ...others } = compactView(
+    agent,
+    info,
+  )
+  const { payable, per_transaction, daily, ...row } = others
   return { ...row, untrusted: thirdParty({ name }) }
 }

@@ -5,7 +5,6 @@ import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
-import { answerAgentFeed } from './pages/agent_feed.ts'
 import { answerComparePage, answerCompareTable } from './pages/compare_page.ts'
 import { answerOwnerPage } from './pages/owner_page.ts'
 import { answerSearchPage, answerSearchTable } from './pages/search_page.ts'
@@ -17,7 +16,6 @@ import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page, feed or table made on request. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
-  agent_feed: answerAgentFeed,
   compare_csv: answerCompareTable,
   compare_page: answerComparePage,
   owner_page: answerOwnerPage,

@@ -20,4 +20,4 @@ it('two days of the replay run through the command line, rerun to nothing, and d
   } finally {
     upstream.stop()
   }
-}, 180_000)
+}, 400_000)

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { agentFeed } from '../../core/feeds/agent_feed.ts'
+import { atomFeed } from '../../core/feeds/atom.ts'
+import { ATOM_TYPE } from '../../core/interface/content.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { change } from '../artifacts/change_world.ts'
@@ -17,7 +21,13 @@ function askOn(today: string) {
       'private',
     ),
     json('embed/stale.json', { width: 30, svg: '<path/>' }, 'private'),
-    ...agents.map((agent) => json(`agents/${agent.handle}.json`, agent, 'private')),
+    ...agents.flatMap((agent): Artifact[] => [
+      json(`agents/${agent.handle}.json`, agent, 'private'),
+      {
+        ...{ side: 'public', path: `agents/${agent.handle}.atom`, contentType: ATOM_TYPE },
+        body: atomFeed(agentFeed(agent, INFO)),
+      },
+    ]),
   ])
   const log = (error: unknown) => {
     throw error

@@ -94,7 +94,9 @@ export function staticAddresses(release: Release, every = 1): string[] {
     const [, name] = /\{(\w+)\}/.exec(plain) ?? []
     if (name === undefined) return [plain]
     const rule = parameters.find((parameter) => parameter.name === name)?.rule
-    const own = (rule?.kind === 'choice' ? rule.values : handles).map((value) =>
+    const owners = files.flatMap((key) => /^public\/api\/owners\/(.+)$/.exec(key)?.[1] ?? [])
+    const named = name === 'owner' ? owners : handles
+    const own = (rule?.kind === 'choice' ? rule.values : named).map((value) =>
       plain.replace(`{${name}}`, value),
     )
     // Not every agent has a picture.

@@ -17,6 +17,13 @@ const LAYERS: Record<Listed['category'], string> = {
   mcp_server: 'tools',
 }
 
+/**
+ * Parts that are not derived here again: the bad days of a replay judge incidents, hostile words judge settings, and a
+ * server after OSV's documents judges package checks, each in a test of its own.
+ */
+const OTHER_PARTS = ['license', 'package_checks', 'incidents', 'connect']
+const NOT_DERIVED = new Rule('anything: it is not derived here', () => true)
+
 /** The flags shown beside a name: the major and critical ones, each once, by its highest severity. */
 function graveFlags(flags: { flag: string; severity: string }[]): Rule {
   const grave = flags.filter(({ severity }) => severity !== 'minor')
@@ -66,6 +73,7 @@ export function expectedSummary(
     socially_visible: main.website !== null || stars > 0,
     identity: expectedIdentity(published, main, records, departed === null, evidence),
     tools: expectedTools(departed === null ? records : [], evidence.recordedTools),
+    ...Object.fromEntries(OTHER_PARTS.map((part) => [part, NOT_DERIVED])),
     liveness:
       departed === null
         ? expectedLiveness(

@@ -130,7 +130,6 @@ const badge = (base: Base): BadgeView => ({
     uptime_markdown: '[![d](e)](c)',
     uptime_html: '<a href="c">e</a>',
   },
-  uptime_url: '/embed/quartz-harbor/uptime.svg',
   ...{ steady_percent: 90, silent_percent: 50 },
   uptimes: [
     {

@@ -77,7 +77,7 @@ test('two days read by workers leave the very archive of one machine, what is co
 
 test('after its deadline a run continues with its results, names the rest, and does the same when it is rebuilt', async () => {
   const { queue } = await givenWorkers({
-    ...{ fetch: upstream, sources, options: { waitMs: 200 } },
+    ...{ fetch: upstream, sources, options: { waitMs: 2_000 } },
     fate: ({ part }) => part === 'items-2-of-4',
   })
   const given = await givenIngest({ fetch: upstream, sources, queue })

@@ -11,12 +11,7 @@ import { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import {
-  type BadgeSnippets,
-  badgePath,
-  badgeSnippets,
-  uptimePath,
-} from '../../../core/views/badge_snippets.ts'
+import { type BadgeSnippets, badgePath, badgeSnippets } from '../../../core/views/badge_snippets.ts'
 import { markStale } from '../../../core/views/stale_badge.ts'
 import type { Site } from '../site.ts'
 
@@ -34,7 +29,6 @@ export interface BadgeView extends PageView {
   badge_url: string
   styles: readonly string[]
   snippets: BadgeSnippets
-  uptime_url: string
   /** Shares of the days from which the badge of uptimes is green, and below which it is red. */
   steady_percent: number
   silent_percent: number
@@ -71,7 +65,6 @@ export async function badgePage(site: Site): Promise<Artifact> {
     styles: BADGE_STYLES,
     snippets: badgeSnippets(site.baseUrl, handle),
     states: drawStates(site),
-    uptime_url: uptimePath(handle, DEFAULT_STYLE),
     steady_percent: 100 * STEADY_SHARE,
     silent_percent: 100 * SILENT_SHARE,
     uptimes: drawUptimes(site),

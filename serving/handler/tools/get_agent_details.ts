@@ -52,15 +52,15 @@ const inShort = (all: Summary, trust: object) => ({
   ...shortLimitations(all.limitations),
   last_updated: all.last_updated,
   untrusted: thirdParty({ name: all.name }),
-  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, settings to connect for each client, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
+  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, settings to connect, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
 })
 
-/** Ways as a command or an address; the settings for each client are in the long answer. */
+/** Ways as a command or an address, withheld for a flagged agent; the settings for each client are in the long answer. */
 const connectInShort = (connect: Summary['connect']) =>
   connect && {
-    withheld: connect.withheld,
-    ways: connect.ways.length,
-    refused: connect.refused.length + connect.more,
+    is_withheld: connect.withheld !== null,
+    ways: connect.ways.length + connect.more,
+    refused: connect.refused.length,
     untrusted: thirdParty({ first: firstWay(connect.ways[0]) }),
   }
 
