@@ -29,7 +29,7 @@ test.each<
     'get_agent_details',
     (handle) => ({ handle }),
     {
-      more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, settings to connect, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
+      more: 'detail=full: all signals with their sources, its records, tools, settings to connect, all limitations. Why it moved: get_agent_changes. Signed proof: GET /api/oracle/attest, paid.',
       ...{ notice: NOTICE, untrusted: ['name'] },
     },
   ],

@@ -52,20 +52,20 @@ const inShort = (all: Summary, trust: object) => ({
   ...shortLimitations(all.limitations),
   last_updated: all.last_updated,
   untrusted: thirdParty({ name: all.name }),
-  more: 'detail=full: every signal with its source, the source records, the tools of its MCP servers, settings to connect, all limitations. Why it moved: get_agent_changes. Signed proof of liveness or tier: GET /api/oracle/attest, paid.',
+  more: 'detail=full: all signals with their sources, its records, tools, settings to connect, all limitations. Why it moved: get_agent_changes. Signed proof: GET /api/oracle/attest, paid.',
 })
 
-/** Ways as a command or an address, withheld for a flagged agent; the settings for each client are in the long answer. */
+/** The number of ways, and the first one; null for a flagged agent. The settings of each client are in the long answer. */
 const connectInShort = (connect: Summary['connect']) =>
-  connect && {
-    is_withheld: connect.withheld !== null,
-    ways: connect.ways.length + connect.more,
-    refused: connect.refused.length,
-    untrusted: thirdParty({ first: firstWay(connect.ways[0]) }),
-  }
+  connect === null || connect.withheld !== null
+    ? null
+    : {
+        ways: connect.ways.length + connect.more,
+        untrusted: thirdParty({ first: firstWay(connect.ways[0]) }),
+      }
 
 /** Maximum length that is never cut: half a command may do something else. */
-const MAX_WHOLE = 280
+const MAX_WHOLE = 200
 
 function firstWay(way: NonNullable<Summary['connect']>['ways'][number] | undefined): string | null {
   const text = way === undefined ? null : (way.command?.join(' ') ?? way.url ?? way.title)
