@@ -21,7 +21,7 @@ const LAYERS: Record<Listed['category'], string> = {
  * Parts that are not derived here again: the bad days of a replay judge incidents, hostile words judge settings, and a
  * server after OSV's documents judges package checks, each in a test of its own.
  */
-const OTHER_PARTS = ['license', 'package_checks', 'incidents', 'connect']
+export const OTHER_PARTS = ['license', 'package_checks', 'incidents', 'connect']
 const NOT_DERIVED = new Rule('anything: it is not derived here', () => true)
 
 /** The flags shown beside a name: the major and critical ones, each once, by its highest severity. */
