@@ -13,7 +13,7 @@ select
   read.cvss_score,
   read.cvss_vector,
   fixes.fixed_in,
-  coalesce(cast(read.aliases as varchar), '[]') as aliases,
+  coalesce(cast(read.aliases as varchar[]), []) as aliases,
   read.published_at,
   read.modified_at,
   checks.asked_on,
