@@ -1,4 +1,6 @@
 import { NUMBERS } from '../domain/numbers.ts'
+import { ATOM_LINK_TYPE } from '../feeds/atom.ts'
+import { ownerFeedPath } from '../feeds/owner_feed.ts'
 import { WAYS } from '../keys/ways.ts'
 import type { OwnerRecord } from '../views/owner_row.ts'
 import { thousands } from './numbers.ts'
@@ -25,6 +27,7 @@ interface OwnerPageView extends PageView {
   /** A sentence for each chain, or one where nothing was paid. */
   payments: string[]
   json_url: string
+  feed_url: string
   resolve_url: string
 }
 
@@ -44,6 +47,9 @@ export function ownerPageView(record: OwnerRecord, site: PageSite): OwnerPageVie
     ...pageBase(site, {
       title: `${owner}: agents of one owner: Assay`,
       path: ownerPath(owner),
+      alternates: [
+        { type: ATOM_LINK_TYPE, title: `Changes of the agents of ${owner} (Atom)`, href: ownerFeedPath(owner) },
+      ],
       description: `${KINDS[kind]} ${name}: ${counts.agents} agents on ${site.day}, their states, ranks and flags, the proof of each tie, and payments.`,
     }),
     name,
@@ -58,6 +64,7 @@ export function ownerPageView(record: OwnerRecord, site: PageSite): OwnerPageVie
     })),
     payments: describePayments(record),
     json_url: `/api/owners/${owner}`,
+    feed_url: ownerFeedPath(owner),
     resolve_url: `/api/resolve?key=${address}`,
   }
 }

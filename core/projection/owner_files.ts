@@ -1,4 +1,6 @@
-import { HTML_TYPE, JSON_TYPE } from '../interface/content.ts'
+import { atomFeed } from '../feeds/atom.ts'
+import { ownerFeed } from '../feeds/owner_feed.ts'
+import { ATOM_TYPE, HTML_TYPE, JSON_TYPE } from '../interface/content.ts'
 import { ownerPageView } from '../pages/owner.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { ownerView } from '../resources/owner.ts'
@@ -22,5 +24,9 @@ export const OWNER_FILES: readonly OwnerFile[] = [
   {
     ...{ schema: null, contentType: HTML_TYPE, path: (owner) => `owners/${owner}.html` },
     body: (record, { site, fill }) => fill('owner', ownerPageView(record, site)),
+  },
+  {
+    ...{ schema: null, contentType: ATOM_TYPE, path: (owner) => `owners/${owner}.atom` },
+    body: (record, { info }) => atomFeed(ownerFeed(record, info)),
   },
 ]

@@ -26,7 +26,7 @@ const SCOPE = [
 ]
 
 /** `/api/owners/{owner}`: an owner, its agents and what they were paid. */
-export function ownerView({ payments, agents, ...owner }: OwnerRecord, info: ReleaseInfo): Owner {
+export function ownerView({ payments, agents, changes: _, ...owner }: OwnerRecord, info: ReleaseInfo): Owner {
   return {
     type: 'owner',
     ...owner,
@@ -64,5 +64,6 @@ export function soleOwnerRecord(agent: AgentRecord, owner: string): OwnerRecord 
         ...{ proof: tie.how, since: tie.since },
       },
     ],
+    changes: [],
   }
 }

@@ -1,5 +1,6 @@
 import type { Category } from '../domain/category.ts'
 import type { Way } from '../keys/ways.ts'
+import type { ChangeRow } from './agent_record.ts'
 
 /** An owner of an agent: an account of GitHub, a domain or a wallet that proof ties it to. */
 export interface AgentOwner {
@@ -42,6 +43,9 @@ export interface OwnedAgent {
   since: string
 }
 
+/** A change of an agent of an owner; the name is third-party text. */
+export type OwnedChange = ChangeRow & Pick<OwnedAgent, 'handle' | 'name'>
+
 /** All that any view of one owner shows; `owners/{owner}.json` on the private side holds it, with the fields of its JSON. */
 export interface OwnerRecord {
   owner: string
@@ -62,4 +66,6 @@ export interface OwnerRecord {
   payments: OwnerPayments[]
   /** The first of its agents in the order of find. */
   agents: OwnedAgent[]
+  /** The newest changes of its agents, for its feed. */
+  changes: OwnedChange[]
 }

@@ -6,7 +6,7 @@ import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
 import { answerComparePage, answerCompareTable } from './pages/compare_page.ts'
-import { answerOwnerPage } from './pages/owner_page.ts'
+import { answerOwnerFeed, answerOwnerPage } from './pages/owner_page.ts'
 import { answerSearchPage, answerSearchTable } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
@@ -18,6 +18,7 @@ import { VARIANTS } from './variants.ts'
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
   compare_csv: answerCompareTable,
   compare_page: answerComparePage,
+  owner_feed: answerOwnerFeed,
   owner_page: answerOwnerPage,
   search_csv: answerSearchTable,
   search_json: answerSearchTable,

@@ -33,6 +33,16 @@ test('the sample has accounts, domains and wallets, each with its page and JSON'
   expect(owners.some((owner) => record(owner).payments.length > 0)).toBe(true)
 })
 
+test('an owner has a feed of the changes of its agents, linked from its page', async () => {
+  const owner = owners.find((key) => record(key).changes.length > 0) as string
+  const feed = await sample.ask(`/owners/${owner}.atom`)
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  const text = await feed.text()
+  for (const { handle, day } of record(owner).changes)
+    expect(text).toContain(`${day}:owners/${owner}/${handle}</id>`)
+  expect(await (await sample.ask(`/owners/${owner}`)).text()).toContain(`href="/owners/${owner}.atom"`)
+})
+
 test('another spelling leads to the one', async () => {
   const [account, wallet] = [
     ofKind('github').slice('github:'.length),
@@ -42,6 +52,7 @@ test('another spelling leads to the one', async () => {
   expect(await location(`/api/owners/github.com%2F${account}`)).toBe(`/api/owners/github:${account}`)
   expect(await location(`/owners/registry:io.github.${account}`)).toBe(`/owners/github:${account}`)
   expect(await location(`/owners/${wallet}`)).toBe(`/owners/wallet:${wallet}`)
+  expect(await location(`/owners/${wallet}.atom`)).toBe(`/owners/wallet:${wallet}.atom`)
   expect(await location(`/owners/wallet:eip155:8453:${wallet}`)).toBe(`/owners/wallet:${wallet}`)
 })
 
@@ -54,6 +65,7 @@ test('an owner of one agent leads to the page of that, and its JSON is of the sa
   })
   const [first] = alone
   expect(await location(`/owners/${first?.owner}`)).toBe(`/agents/${first?.handle}#owners`)
+  expect(await location(`/owners/${first?.owner}.atom`)).toBe(`/agents/${first?.handle}.atom`)
   const { agents, counts } = await sample.json<Owner>(`/api/owners/${first?.owner}`)
   expect(agents.map(({ handle }) => handle)).toEqual([first?.handle])
   expect(counts).toMatchObject({ agents: 1, departed: 0 })

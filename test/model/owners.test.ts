@@ -26,6 +26,7 @@ const TABLES = {
   int_x402_operators__scopes: 'operator chain',
   int_x402_payer_days__sums: 'operator scope only_chain payer payments:bigint volume:hugeint relation',
   raw_chains: 'chain name',
+  recent_changes: 'day:date kind category handle rank_after:bigint',
 }
 type World = Partial<Record<keyof typeof TABLES, object[]>>
 
@@ -61,7 +62,9 @@ async function inOwners<T>(world: World, sql: string): Promise<T[]> {
   const given = toGivenTables(TABLES, world)
   // Given columns have types without blanks.
   if (given.grave_flags) given.grave_flags.columns.flags = 'STRUCT(flag VARCHAR)[]'
-  const db = await buildFrom(given, ['owners', 'owner_agents', 'agent_owners', 'int_trust__proven_ties'])
+  const db = await buildFrom(given, [
+    ...['owners', 'owner_agents', 'owner_changes', 'agent_owners', 'int_trust__proven_ties'],
+  ])
   try {
     expect(await brokenTies(db)).toEqual([])
     return await db.rows<T>(sql)
@@ -154,6 +157,38 @@ test('an owner counts its agents by state; departed ones are counted and not lis
   expect(await inOwners(createWorld(THREE, ACCOUNT, ['a', 'b', 'gone']), 'select owner from owners')).toEqual(
     [],
   )
+})
+
+test('the changes of an owner are those of all its agents, the departed too, a day together and the newest 60', async () => {
+  const change = (handle: string, day: string, kind = 'mover') => ({ handle, day, kind, category: 'service' })
+  const world = createWorld(
+    THREE,
+    {
+      ...ACCOUNT,
+      recent_changes: [
+        change('a', '2026-03-30'),
+        change('b', '2026-03-31'),
+        change('a', '2026-03-31', 'tools_changed'),
+        change('gone', '2026-03-31', 'departure'),
+        change('a', '2026-03-31', 'mover'),
+        change('stranger', '2026-03-31'),
+      ],
+    },
+    ['gone'],
+  )
+  const listed = "select handle || ' ' || day || ' ' || kind as change from owner_changes order by position"
+  expect((await inOwners<{ change: string }>(world, listed)).map((row) => row.change)).toEqual([
+    'a 2026-03-31 mover',
+    'a 2026-03-31 tools_changed',
+    'b 2026-03-31 mover',
+    'gone 2026-03-31 departure',
+    'a 2026-03-30 mover',
+  ])
+  const many = Array.from({ length: 70 }, (_, nth) => change('a', '2026-03-30', `kind ${nth}`))
+  const count = 'select count(*) as rows from owner_changes'
+  expect(await inOwners(createWorld(THREE, { ...ACCOUNT, recent_changes: many }), count)).toEqual([
+    { rows: 60 },
+  ])
 })
 
 const sum = (operator: string, payer: string, more: object = {}) => ({

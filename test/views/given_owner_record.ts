@@ -26,5 +26,6 @@ export const createOwnerRecord = (given: Partial<OwnerRecord> = {}): OwnerRecord
       ...{ proof: 'host', since: '2026-01-03' },
     },
   ],
+  changes: [],
   ...given,
 })

@@ -11,7 +11,7 @@ const AGENT_TABLES = [
   ...['server_settings', 'family_models'],
 ]
 /** The source tables of owners' records, which have a key. */
-const OWNER_TABLES = ['owners', 'owner_agents']
+const OWNER_TABLES = ['owners', 'owner_agents', 'owner_changes']
 /** The source tables shared by all agents. */
 const SHARED_TABLES = ['categories', 'methodologies', 'run']
 
