@@ -48,7 +48,11 @@ export function ownerPageView(record: OwnerRecord, site: PageSite): OwnerPageVie
       title: `${owner}: agents of one owner: Assay`,
       path: ownerPath(owner),
       alternates: [
-        { type: ATOM_LINK_TYPE, title: `Changes of the agents of ${owner} (Atom)`, href: ownerFeedPath(owner) },
+        {
+          type: ATOM_LINK_TYPE,
+          title: `Changes of the agents of ${owner} (Atom)`,
+          href: ownerFeedPath(owner),
+        },
       ],
       description: `${KINDS[kind]} ${name}: ${counts.agents} agents on ${site.day}, their states, ranks and flags, the proof of each tie, and payments.`,
     }),

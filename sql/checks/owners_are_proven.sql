@@ -22,3 +22,7 @@ select owner, handle, 'its page does not list it'
 from agent_owners
 anti join owner_agents using (owner, handle)
 where has_page and others < max_owner_agents()
+union all
+select owner, handle, 'its feed tells of an agent that is not its own'
+from owner_changes
+anti join int_owners__ties using (owner, handle)
