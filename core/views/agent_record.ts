@@ -1,7 +1,7 @@
 import type { Category } from '../domain/category.ts'
+import type { AgentOwner } from './agent_owner.ts'
 import type { ConnectRow } from './connect_row.ts'
 import type { Incidents } from './incident_row.ts'
-import type { AgentOwner } from './owner_row.ts'
 import type { LicenseRow, PackageChecks } from './package_check_row.ts'
 import type { SellerPayment } from './payment_row.ts'
 

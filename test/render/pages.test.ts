@@ -247,6 +247,7 @@ const owner = () => ({
   ...{
     payments: ['Base: 3 payments.'],
     json_url: '/api/owners/github:acme',
+    feed_url: '/owners/github:acme.atom',
     resolve_url: '/api/resolve?key=a',
   },
 })

@@ -1,5 +1,6 @@
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import { clean } from '../../../core/domain/text.ts'
+import type { AgentOwner } from '../../../core/views/agent_owner.ts'
 import type {
   AgentEndpoint,
   AgentProbe,
@@ -12,7 +13,6 @@ import type {
   ToolListRow,
   TrustRow,
 } from '../../../core/views/agent_record.ts'
-import type { AgentOwner } from '../../../core/views/owner_row.ts'
 import type { SellerPayment } from '../../../core/views/payment_row.ts'
 import type { Database } from '../../model/database.ts'
 import { readConnectRows } from './connect_rows.ts'
