@@ -44,6 +44,18 @@ export const dayItems = (
     }
   })
 
+/** An entry for each agent and day of changes of several agents, in the order of the rows; `of` gives a part of their ids. */
+export const agentDayItems = <Row extends ChangeRow & { handle: string }>(
+  rows: readonly Row[],
+  toAgent: (row: Row) => FeedAgent,
+  of: (row: Row) => string,
+  info: FeedInfo,
+): FeedItem[] =>
+  [...Map.groupBy(rows, ({ day, handle }) => `${day} ${handle}`).values()].flatMap((changes) => {
+    const [row] = changes as [Row]
+    return dayItems(toAgent(row), changes, of(row), info)
+  })
+
 /** The tag URI of a change: it names the day, and not the release. */
 export const changeId = ({ base_url }: FeedInfo, day: string, of: string): string =>
   `tag:${new URL(base_url).hostname},${day}:${of}`

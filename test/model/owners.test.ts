@@ -62,9 +62,8 @@ async function inOwners<T>(world: World, sql: string): Promise<T[]> {
   const given = toGivenTables(TABLES, world)
   // Given columns have types without blanks.
   if (given.grave_flags) given.grave_flags.columns.flags = 'STRUCT(flag VARCHAR)[]'
-  const db = await buildFrom(given, [
-    ...['owners', 'owner_agents', 'owner_changes', 'agent_owners', 'int_trust__proven_ties'],
-  ])
+  const models = ['owners', 'owner_agents', 'owner_changes', 'agent_owners', 'int_trust__proven_ties']
+  const db = await buildFrom(given, models)
   try {
     expect(await brokenTies(db)).toEqual([])
     return await db.rows<T>(sql)

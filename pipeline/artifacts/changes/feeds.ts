@@ -5,9 +5,9 @@ import { xml } from '../../../core/domain/text.ts'
 import { atomFeed } from '../../../core/feeds/atom.ts'
 import { feedTitle, NAMES_ARE_THIRD_PARTY } from '../../../core/feeds/feed.ts'
 import {
+  agentDayItems,
   categoryTitle,
   changeId,
-  dayItems,
   describeFigures,
   endOfDay,
   type FeedAgent,
@@ -68,10 +68,12 @@ const FEED_DAYS = 7
 export const rankingFeedPath = (category: string): string => `/rankings/${category}.atom`
 
 const categoryItems = (rows: ListedChange[], info: ReleaseInfo): FeedItem[] =>
-  [...Map.groupBy(rows, ({ day, handle }) => `${day} ${handle}`).values()].flatMap((changes) => {
-    const [row] = changes as [ListedChange]
-    return dayItems(toAgent(row, info), changes, `rankings/${row.category}/${row.handle}`, info)
-  })
+  agentDayItems(
+    rows,
+    (row) => toAgent(row, info),
+    ({ category, handle }) => `rankings/${category}/${handle}`,
+    info,
+  )
 
 const formatTitle = (info: ReleaseInfo): string => feedTitle('Changes in the agent index Assay', info)
 
