@@ -101,8 +101,11 @@ test('every row about an agent has its grave flags, each once by its gravest, in
   expect(gravest).toEqual([{ flags: [{ flag: 'hostile_name', severity: 'critical' }] }])
 })
 
-test('money that went in a circle is a wash, however small its flag; few large payers are none', async () => {
-  const flags = { circle: 'closed_loop', own: 'self_payment', few: 'few_payers_many_payments', clean: null }
+test('every flag of the wash rule is a reason to wait, and a notice is none', async () => {
+  const flags = {
+    ...{ circle: 'closed_loop', own: 'self_payment', few: 'few_payers_many_payments' },
+    ...{ noted: 'dominant_payer', clean: null },
+  }
   const agents = Object.keys(flags).map((handle, id) => ({ handle, id }))
   const washes = Object.entries(flags).flatMap(([handle, flag]) =>
     flag ? [{ handle, flag, severity: 'minor' }] : [],
@@ -116,6 +119,6 @@ test('money that went in a circle is a wash, however small its flag; few large p
     'select handle, wash from int_trust__inputs',
   )
   expect(Object.fromEntries(rows.map(({ handle, wash }) => [handle, wash]))).toEqual({
-    ...{ circle: 'flagged', own: 'flagged', few: 'none', clean: 'none' },
+    ...{ circle: 'flagged', own: 'flagged', few: 'flagged', noted: 'none', clean: 'none' },
   })
 })

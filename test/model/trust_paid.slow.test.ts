@@ -98,11 +98,18 @@ const flagged = (flags: string[], notices: string[] = []): World => ({
 })
 
 test.each([
-  ['circular payments', flagged(['funded_payers']), 'wash_flagged', 0],
-  ['few large payers, which anybody can cause', flagged(['few_payers_many_payments']), 'paid', 12.55],
-])('%s', async (_, world, reason, daily) => {
+  ['circular payments', flagged(['funded_payers']), 'wash_flagged', 'caution', 0],
+  [
+    'few large payers, which anybody can cause',
+    flagged(['few_payers_many_payments']),
+    'wash_flagged',
+    'caution',
+    5,
+  ],
+  ['one large payer, which is a notice', flagged([], ['dominant_payer']), 'paid', 'proceed', 12.55],
+])('%s', async (_, world, reason, verdict, daily) => {
   const advice = await readAdvice(together(paid(), world))
-  expect(advice).toMatchObject({ daily })
+  expect(advice).toMatchObject({ verdict, daily })
   expect(advice?.reasons).toContain(reason)
 })
 

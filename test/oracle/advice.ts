@@ -12,9 +12,13 @@ export interface Advice {
   >
 }
 
-/** The backing of an agent, from recorded data: vouching, and the cost to fake its customers in US dollars. */
+/**
+ * The backing of an agent, from recorded data: vouching, the cost to fake its customers in US dollars, and whether the
+ * wash rule flags an address that it is credited with.
+ */
 export interface Backing {
   isVouched: boolean
+  isWashed: boolean
   cost: number
 }
 
@@ -54,6 +58,7 @@ export function wrongAdvice(
     ...(recommendation === 'no_known_rail' && payable ? ['no rail for what can be paid'] : []),
     ...(isKnown || !daily ? [] : [`${told} though it is not ranked or not alive`]),
     ...(verdict !== 'proceed' || isEarned ? [] : ['proceed that is not earned']),
+    ...(verdict === 'proceed' && backing.isWashed ? ['proceed with a flag of the wash rule'] : []),
     ...wrongLimits(multiplier, backing.cost),
     ...(daily === 0 && verdict === 'proceed' ? ['proceed without a limit'] : []),
     ...(isKnown && daily === 0 && summary.risk_flags.length === 0 && backing.cost >= MIN_COST + ROUNDED

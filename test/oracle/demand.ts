@@ -68,6 +68,25 @@ export function independentPayers(
   )
 }
 
+/**
+ * Returns the agents credited with an address that the wash rule flags. Left out are addresses that were paid on several
+ * chains, which the rule judges together or apart by what their hosts quote.
+ */
+export function washedAgents(
+  { moved }: Market,
+  { credited }: Pick<World, 'credited'>,
+  day: string,
+): Set<string> {
+  const rule = new WashRule(moved, day)
+  const chains = Map.groupBy(moved.payments, ({ to }) => to)
+  const washed = [...chains].flatMap(([operator, [first, ...others]]) => {
+    const isOnOne = others.every(({ chain }) => chain === first?.chain)
+    const handles = credited.get(accountOn(first?.chain ?? '', operator)) ?? []
+    return isOnOne && handles.length > 0 && rule.isFlagged(operator) ? handles : []
+  })
+  return new Set(washed)
+}
+
 /** The buyers of an agent on one chain. */
 interface Buyers {
   chain: string

@@ -5,6 +5,7 @@ import { type Claims, collectClaims } from './claims.ts'
 import { type Copy, copiesIn } from './copies.ts'
 import { corrected } from './corrected.ts'
 import { fakeCosts } from './costs.ts'
+import { washedAgents } from './demand.ts'
 import { type Tie, tiesBetween } from './expected_identity.ts'
 import { type AgentInputs, inputsFrom } from './inputs.ts'
 import { drawnIntervals, type FindInterval } from './intervals/intervals.ts'
@@ -47,6 +48,8 @@ export interface Evidence {
   vouched: Set<string>
   /** By agent that was paid: what it costs to fake its customers, in US dollars. */
   costs: Map<string, number>
+  /** The agents credited with an address that the wash rule flags. */
+  washed: Set<string>
   /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
   recordedTools: RecordedTools
@@ -89,6 +92,7 @@ export function collectEvidence(release: PublishedRelease, past: Past, archive: 
     handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs),
     costs: fakeCosts(readings, catalog, world, release.day),
+    washed: washedAgents(readings, world, release.day),
     blocksRead: blocksLines(readings.blocksRead),
     recordedTools: toolsIn(readings, archive),
     isRead: (source) => read.has(source),

@@ -64,7 +64,11 @@ export async function openTrace(output: string): Promise<Trace> {
       compareTrees(tally, valueKind, handle, summary, expectedSummary(handle, summary, rows, evidence))
       traceProvenance(tally, handle, summary, archive)
       traceInputs(tally, handle, rows, evidence, archive)
-      const backing = { isVouched: evidence.vouched.has(handle), cost: evidence.costs.get(handle) ?? 0 }
+      const backing = {
+        isVouched: evidence.vouched.has(handle),
+        isWashed: evidence.washed.has(handle),
+        cost: evidence.costs.get(handle) ?? 0,
+      }
       const wrong = wrongAdvice(summary, release.advice(handle), backing)
       tally.add('advice', `${handle}.advice`, wrong.join('; '), '')
     }

@@ -85,6 +85,17 @@ export class WashRule {
     return buyers.map((buyer) => ({ ...buyer, isCounted: counted.has(buyer) }))
   }
 
+  /** True if an address is flagged by its payments of the window on all chains together. */
+  isFlagged(operator: string): boolean {
+    const returned = this.#returned(operator)
+    const all = [...Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)]
+    const payers = all.map(([payer, everywhere]) => ({
+      recent: this.#recent(everywhere),
+      relation: this.#relation(operator, payer, everywhere, returned),
+    }))
+    return isFlagged(payers.filter(({ recent }) => recent.length > 0))
+  }
+
   /** True if a payer of an address is neither it, nor funded by it, nor in a closed loop with it, on any chain. */
   isIndependent(operator: string, payer: string): boolean {
     const all = (this.#paid.get(operator) ?? []).filter(({ from }) => from === payer)
@@ -133,20 +144,26 @@ interface Related {
   relation: Relation | null
 }
 
-/** Number of payers left: the independent ones; for a flagged address at most the effective number. */
-function payersLeft(payers: Related[]): number {
+/** True if related payers, or a few large ones, make too much of the payments of an address. */
+function isFlagged(payers: Related[]): boolean {
   const counts = payers.map(({ recent }) => recent.length)
   const total = counts.reduce((a, b) => a + b, 0)
   const volume = Number(sum(payers.flatMap(({ recent }) => recent)))
-  const independent = payers.filter(({ relation }) => relation === null)
-  const flags = (['self', 'funded', 'loop'] as const).filter((kind) => {
+  const isRelated = (['self', 'funded', 'loop'] as const).some((kind) => {
     const related = payers.filter(({ relation }) => relation === kind).flatMap(({ recent }) => recent)
     const share = Math.max(related.length / total, volume > 0 ? Number(sum(related)) / volume : 0)
     return total >= MIN_PAYMENTS && share >= MAX_SHARE[kind]
   })
   const largest = counts.toSorted((a, b) => b - a).slice(0, FEW.payers)
-  const isFew = total >= FEW.payments && largest.reduce((a, b) => a + b, 0) > FEW.share * total
-  if (flags.length === 0 && !isFew) return independent.length
+  return isRelated || (total >= FEW.payments && largest.reduce((a, b) => a + b, 0) > FEW.share * total)
+}
+
+/** Number of payers left: the independent ones; for a flagged address at most the effective number. */
+function payersLeft(payers: Related[]): number {
+  const counts = payers.map(({ recent }) => recent.length)
+  const total = counts.reduce((a, b) => a + b, 0)
+  const independent = payers.filter(({ relation }) => relation === null)
+  if (!isFlagged(payers)) return independent.length
   const squares = counts.reduce((all, count) => all + count * count, 0)
   const own = independent.reduce((all, { recent }) => all + recent.length, 0)
   return Math.min(independent.length, Math.floor((total * own) / squares))

@@ -15,9 +15,13 @@ graded as (
 quoted as (
   select distinct handle from int_trust__payers
 ),
--- Circular payments are a reason to wait, whoever named the wallet; few large payers are not.
+-- Any flag of the wash rule is a reason to wait, whoever named the wallet; a notice is none. Few large payers take no more
+-- than that: who pays a lot to a competitor must not be able to end all payments to it.
 washed as (
-  select distinct handle from int_trust__wash_flags where flag in ('self_payment', 'funded_payers', 'closed_loop')
+  select handle, bool_or(flag <> 'few_payers_many_payments') as is_circular
+  from int_trust__wash_flags
+  where flag <> 'dominant_payer'
+  group by handle
 ),
 flags as (
   select
@@ -50,7 +54,7 @@ select
   costs.cost_to_fake_usd,
   case
     when agents.tier <> 'evidence_ranked' or coalesce(liveness.liveness, 'unknown') <> 'alive' then 'insufficient'
-    when flags.critical_flags > 0 or flags.major_flags > 0 or agents.handle in (select handle from washed) then 'doubted'
+    when flags.critical_flags > 0 or flags.major_flags > 0 or washed.is_circular then 'doubted'
     when costs.cost_to_fake_usd >= min_proceed_cost() then 'paid'
     when costs.cost_to_fake_usd * 100 >= min_cost_cents() then 'little_paid'
     when costs.handle is null and agents.handle in (select handle from int_trust__vouching) then 'vouched'
@@ -62,7 +66,7 @@ select
     when costs.handle is not null then if(agents.handle in (select handle from quoted), 'proven', 'unproven')
     else if(coalesce(proven.identity, 'unproven') = 'unproven', 'unproven', 'proven')
   end as control,
-  if(agents.handle in (select handle from washed), 'flagged', 'none') as wash,
+  if(washed.handle is null, 'none', 'flagged') as wash,
   coalesce(flags.critical_flags, 0) as critical_flags,
   coalesce(flags.major_flags, 0) as major_flags,
   coalesce(flags.minor_flags, 0) as minor_flags
@@ -73,4 +77,5 @@ left join reliability using (handle)
 left join int_trust__identity_proofs as proven using (handle)
 join int_trust__ages as ages using (handle)
 left join flags using (handle)
+left join washed using (handle)
 left join int_trust__costs as costs using (handle)
