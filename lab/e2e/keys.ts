@@ -28,7 +28,9 @@ const { values } = parseArgs({
 async function readPairs(output: string): Promise<Pair[]> {
   const db = await openDatabase(join(output, 'cache/assay.duckdb'))
   const pairs = await db.rows<Pair>(
-    `select distinct host, pay_to as wallet from stg_endpoint_probes__quotes order by hash(host || pay_to), host, wallet limit ${Number(values.pairs)}`,
+    `select name as host, wallet, (select list(distinct named.wallet) from payment_wallets as named where named.subject = 'host' and named.name = quoted.name) as named
+     from payment_wallets as quoted where subject = 'host' and is_quoted
+     group by name, wallet order by hash(name || wallet), name, wallet limit ${Number(values.pairs)}`,
   )
   db.close()
   return pairs

@@ -6,7 +6,7 @@ having count(trust.handle) <> 1
   or bool_or(not trust.price_multiplier between 0.50 and 1.00)
   or bool_or(trust.verdict <> 'reject' and list_contains(list_transform(trust.flags, lambda one: one.severity), 'critical'))
   or bool_or(trust.verdict = 'proceed' and (coalesce(agents.liveness, 'unknown') <> 'alive' or trust.age = 'new' or trust.control <> 'proven'))
-  or bool_or(trust.verdict = 'proceed' and trust.handle in (select handle from int_trust__wash_flags where flag <> 'dominant_payer'))
+  or bool_or(trust.verdict = 'proceed' and trust.handle in (select handle from int_trust__wash_flags))
   or bool_or(trust.verdict = 'proceed' and not trust.payable and trust.handle not in (select handle from int_trust__vouching))
   or bool_or(trust.class = 'verified' and (trust.age = 'new' or trust.control <> 'proven' or trust.basis not in ('vouched', 'paid')))
   or bool_or(trust.verdict <> 'reject' and (trust.recommendation = 'no_known_rail') <> (not trust.payable))

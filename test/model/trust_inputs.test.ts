@@ -101,11 +101,8 @@ test('every row about an agent has its grave flags, each once by its gravest, in
   expect(gravest).toEqual([{ flags: [{ flag: 'hostile_name', severity: 'critical' }] }])
 })
 
-test('every flag of the wash rule is a reason to wait, and a notice is none', async () => {
-  const flags = {
-    ...{ circle: 'closed_loop', own: 'self_payment', few: 'few_payers_many_payments' },
-    ...{ noted: 'dominant_payer', clean: null },
-  }
+test('every flag of the wash rule is a reason to wait', async () => {
+  const flags = { circle: 'closed_loop', own: 'self_payment', few: 'few_payers_many_payments', clean: null }
   const agents = Object.keys(flags).map((handle, id) => ({ handle, id }))
   const washes = Object.entries(flags).flatMap(([handle, flag]) =>
     flag ? [{ handle, flag, severity: 'minor' }] : [],
@@ -119,6 +116,6 @@ test('every flag of the wash rule is a reason to wait, and a notice is none', as
     'select handle, wash from int_trust__inputs',
   )
   expect(Object.fromEntries(rows.map(({ handle, wash }) => [handle, wash]))).toEqual({
-    ...{ circle: 'flagged', own: 'flagged', few: 'flagged', noted: 'none', clean: 'none' },
+    ...{ circle: 'flagged', own: 'flagged', few: 'flagged', clean: 'none' },
   })
 })

@@ -96,7 +96,7 @@ test.each<[string, Trade, string | undefined]>([
     { flags: ['few_payers_many_payments'], related: { payments: 0, volume: 0 } },
     'minor',
   ],
-  ['one large customer', { flags: [], notices: ['dominant_payer'] }, 'minor'],
+  ['one large customer', { flags: [], notices: ['dominant_payer'] }, undefined],
   ['a wallet that only a feed names', { isQuoted: false }, 'minor'],
   ['a small part of what it receives', { others: [{ payments: 101, volume: 101 }] }, 'minor'],
   [

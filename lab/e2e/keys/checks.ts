@@ -6,10 +6,11 @@ import type { Handler } from '../../../serving/handler/handler.ts'
 import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import { spellKeys } from './spellings.ts'
 
-/** A host and a wallet that it asks for. */
+/** A host, a wallet that it asks for, and all wallets that it or a listing names for it. */
 export interface Pair {
   host: string
   wallet: string
+  named: string[]
 }
 
 /** Result of one check: how many were asked, and each that was answered wrongly. */
@@ -109,11 +110,9 @@ export class KeyChecks {
   /** The payer's question: a wallet that the host quotes, and one that another host quotes. */
   async pairs(pairs: readonly Pair[]): Promise<CheckResult> {
     const wrong: string[] = []
-    const ownWallets = Map.groupBy(pairs, ({ host }) => host)
-    for (const [nth, { host, wallet }] of pairs.entries()) {
-      const own = ownWallets.get(host) ?? []
+    for (const [nth, { host, wallet, named }] of pairs.entries()) {
       const rest = [...pairs.slice(nth + 1), ...pairs]
-      const other = rest.find((pair) => own.every((mine) => mine.wallet !== pair.wallet))
+      const other = rest.find((pair) => !named.includes(pair.wallet))
       for (const [asked, expected] of [
         [wallet, 'quoted_by_host'],
         [other?.wallet ?? '', 'other'],

@@ -15,12 +15,11 @@ graded as (
 quoted as (
   select distinct handle from int_trust__payers
 ),
--- Any flag of the wash rule is a reason to wait, whoever named the wallet; a notice is none. Few large payers take no more
--- than that: who pays a lot to a competitor must not be able to end all payments to it.
+-- Any flag of the wash rule is a reason to wait, whoever named the wallet. Few large payers take no more than that:
+-- who pays a lot to a competitor must not be able to end all payments to it.
 washed as (
   select handle, bool_or(flag <> 'few_payers_many_payments') as is_circular
   from int_trust__wash_flags
-  where flag <> 'dominant_payer'
   group by handle
 ),
 flags as (

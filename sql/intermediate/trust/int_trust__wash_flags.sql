@@ -1,6 +1,7 @@
--- One row per agent and flag of the wash rule on an operator that it is credited with, over market_days(). The severity is
--- above minor only if the agent itself names the operator as its own, its flagged operators received most of its payments
--- or of its volume, and a share of their money is their own; seed_x402__rules has the shares.
+-- One row per agent and flag of the wash rule on an operator that it is credited with, over market_days(). A notice of
+-- the rule only informs: an honest seller may have one large customer. The severity is above minor only if the agent
+-- itself names the operator as its own, its flagged operators received most of its payments or of its volume, and a share
+-- of their money is their own; seed_x402__rules has the shares.
 with rules as (
   select map_from_entries(list({k: name, v: value::double})) as rule from seed_x402__rules
 ),
@@ -70,14 +71,12 @@ weighed as (
 ),
 flagged as (
   select *, unnest(wash_flags) as flag from weighed
-  union all
-  select *, unnest(notices) from weighed
 )
 select
   handle,
   flag,
   case
-    when flag in ('dominant_payer', 'few_payers_many_payments') or not (is_answerable and is_most) or own_share < rule['major_share'] then 'minor'
+    when flag = 'few_payers_many_payments' or not (is_answerable and is_most) or own_share < rule['major_share'] then 'minor'
     when own_share <= rule['critical_share'] then 'major'
     else 'critical'
   end as severity,
