@@ -1,14 +1,15 @@
 import { clean, xml } from '../domain/text.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { describeFlags } from '../views/flag_words.ts'
+import { markedPlace } from '../views/place.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { Badge } from './badge.ts'
 
 /** Facts about one agent in one release, of which its badge is made. */
 export interface BadgeFacts {
   name: string
-  /** Its place among the agents of a category, or why it has none. */
-  standing: { category: string; rank: number } | 'indexed' | 'departed' | 'unknown'
+  /** Its place among the agents of a category, `#4` or `4–11`, or why it has none. */
+  standing: { category: string; place: string } | 'indexed' | 'departed' | 'unknown'
   tier: AgentRecord['tier'] | 'unknown'
   /** Grave risks that the agent is flagged for: shown by the badge, with the rank in its sentence; null for none. */
   flagged: string | null
@@ -57,7 +58,7 @@ export const unknownBadge = ({ day, world }: Pick<BadgeFacts, 'day' | 'world'>):
 export function makeBadge(facts: BadgeFacts): Badge {
   const { standing, tier, flagged, world } = facts
   const state = flagged !== null ? 'flagged' : typeof standing === 'string' ? standing : tier
-  const place = flagged === null && typeof standing !== 'string' ? `#${standing.rank} · ` : ''
+  const place = flagged === null && typeof standing !== 'string' ? `${standing.place} · ` : ''
   return {
     ...badgeLabel(world),
     message: `${place}${state}`,
@@ -68,16 +69,18 @@ export function makeBadge(facts: BadgeFacts): Badge {
 }
 
 function findStanding(
-  { departed_on, rank, primary_category }: AgentRecord,
+  { departed_on, primary_category, standings }: AgentRecord,
   { categories }: ReleaseInfo,
 ): BadgeFacts['standing'] {
   if (departed_on !== null) return 'departed'
-  if (rank === null) return 'indexed'
-  return { category: categories.find(({ category }) => category === primary_category)?.name ?? '', rank }
+  const standing = standings.find(({ category }) => category === primary_category)
+  const place = standing === undefined ? null : markedPlace(standing)
+  if (place === null) return 'indexed'
+  return { category: categories.find(({ category }) => category === primary_category)?.name ?? '', place }
 }
 
 function writeSentence({ name, standing, tier, flagged, day, world }: BadgeFacts): string {
-  const place = typeof standing === 'string' ? standing : `${standing.category} #${standing.rank}`
+  const place = typeof standing === 'string' ? standing : `${standing.category} ${standing.place}`
   const named = tier.replace('_', ' ')
   const sentences = [
     flagged,

@@ -5,6 +5,7 @@ import type { AgentRecord, SignalRow, StandingRow } from '../views/agent_record.
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
+import { placeRange } from '../views/place.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
 import { connectPart } from './agent_connect.ts'
 import { agentFacts } from './agent_facts.ts'
@@ -116,9 +117,9 @@ const flagView = ({ flag, severity, reason, related }: Flag): FlagView => ({
 })
 
 function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
-  const { rank, score, trust, liveness } = agent
+  const { score, trust, liveness } = agent
   return [
-    { title: 'rank', text: rank === null ? 'none yet' : `#${rank}` },
+    { title: 'place', text: formatPlace(agent) },
     { title: 'score', text: score === null ? 'unknown' : formatScore(agent) },
     { title: 'tier', text: agent.tier.replace('_', ' ') },
     { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
@@ -127,9 +128,17 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
   ]
 }
 
-function formatScore({ score, primary_category, standings }: AgentRecord): string {
-  const row = standings.find((standing) => standing.category === primary_category)
-  return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
+const primaryStanding = ({ primary_category, standings }: AgentRecord): StandingRow | null =>
+  standings.find(({ category }) => category === primary_category) ?? null
+
+function formatPlace(agent: AgentRecord): string {
+  const standing = primaryStanding(agent)
+  return (standing === null ? null : placeRange(standing)) ?? 'none yet'
+}
+
+function formatScore(agent: AgentRecord): string {
+  const row = primaryStanding(agent)
+  return scoreRange(agent.score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
 function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {

@@ -4,6 +4,7 @@ import { thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { TrustRow } from '../../core/views/agent_record.ts'
 import { describeFlags } from '../../core/views/flag_words.ts'
+import { markedPlace, placeRange } from '../../core/views/place.ts'
 import type { CardContent } from '../render/card/content.ts'
 import { isDrawable } from '../render/card/fonts.ts'
 import { startDrawing } from '../render/card/threads.ts'
@@ -23,6 +24,8 @@ interface CardRow {
   name: string
   primary_category: string
   rank: number
+  rank_low: number | null
+  rank_high: number | null
   score: number
   score_low: number | null
   score_high: number | null
@@ -61,7 +64,7 @@ export async function readCards(site: Site): Promise<{ path: string; given: Card
 }
 
 const rowsSql = (mostRank: number): string => `select
-    agents.handle, agents.name, agents.primary_category, agents.rank, agents.score, rankings.score_low, rankings.score_high,
+    agents.handle, agents.name, agents.primary_category, agents.rank, agents.score, rankings.rank_low, rankings.rank_high, rankings.score_low, rankings.score_high,
     agents.tier, agents.liveness, trust.verdict, trust.flags
   from agents
   join rankings on rankings.handle = agents.handle and rankings.category = agents.primary_category
@@ -96,7 +99,7 @@ function rankingCard(
     ...{ ...NOTHING, world, date: day, kind: 'Ranking', title: name },
     under: `${count('evidence_ranked')} ranked on evidence, ${count('indexed')} indexed`,
     rows: first.map((cardRow) => ({
-      rank: `#${cardRow.rank}`,
+      rank: markedPlace(cardRow) ?? '',
       name:
         describeFlags(cardRow.flags ?? []) === null ? cardName(cardRow) : `${cardName(cardRow)} (flagged)`,
       score: cardRow.score.toFixed(1),
@@ -105,12 +108,12 @@ function rankingCard(
 }
 
 function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): CardContent {
-  const { handle, primary_category: category, rank, score, liveness, verdict, flags } = row
+  const { handle, primary_category: category, score, liveness, verdict, flags } = row
   const of = methodologies.find((methodology) => methodology.category === category)?.name ?? category
   const flagged = describeFlags(flags ?? [])
   return {
     ...{ world, date: day, title: cardName(row), under: handle, rows: [] },
-    kind: `${of}, rank ${rank} of ${thousands(counts[`category/${category}/evidence_ranked`] ?? 0)}`,
+    kind: `${of}, place ${placeRange(row)} of ${thousands(counts[`category/${category}/evidence_ranked`] ?? 0)}`,
     score: { score, low: row.score_low, high: row.score_high },
     words: [
       { text: row.tier.replaceAll('_', ' '), look: 'plain' },

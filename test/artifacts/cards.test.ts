@@ -16,8 +16,9 @@ const TABLES = `
   alter table agents add column primary_category varchar default 'service';
   alter table agents add column tier varchar default 'evidence_ranked';
   alter table agents add column score double default 61.24;
-  create table rankings as select handle, primary_category as category, 54.0::double as score_low, 70.3::double as score_high from agents;
-  insert into rankings values ('first', 'mcp_server', 1, 2);
+  create table rankings as select handle, primary_category as category, 54.0::double as score_low, 70.3::double as score_high,
+    rank as rank_low, rank + (handle = 'last')::bigint * 11 as rank_high from agents;
+  insert into rankings values ('first', 'mcp_server', 1, 2, 3, 4);
   create table trust as select handle, 'caution' as verdict, case handle
     when 'second' then [{flag: 'hostile_name', severity: 'critical'}] else [] end as flags from agents where handle <> 'last';`
 
@@ -54,10 +55,10 @@ test('the home page, each category and the first hundred agents that are still t
   ])
 })
 
-test('a card says rank, score with its range, tier, verdict and liveness; what is unknown is said to be', async () => {
+test('a card says place, score with its range, tier, verdict and liveness; what is unknown is said to be', async () => {
   expect(await cardAt('/og/agents/first.png')).toMatchObject({
     ...{ world: 'replay', date: '2026-01-30', title: 'Älpha Première', under: 'first' },
-    kind: `${service.name}, rank 1 of 102`,
+    kind: `${service.name}, place 1 of 102`,
     score: { score: 61.24, low: 54, high: 70.3 },
     words: [{ text: 'evidence ranked' }, { text: 'verdict: caution' }, { text: 'alive', look: 'alive' }],
   })
@@ -76,7 +77,7 @@ test('a flagged agent says so, and a name that the fonts do not have gives way t
   expect(rows?.map(({ rank, name }) => `${rank} ${name}`)).toEqual([
     '#1 Älpha Première',
     '#2 second (flagged)',
-    '#100 Last',
+    '100–111 Last',
   ])
 })
 

@@ -504,7 +504,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     trust: createTrust({ verdict: 'caution', price_multiplier: 0.9 }),
   })
   for (const part of [
-    'rank #3 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive',
+    'place 2–6 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive',
     'Score in Services : 71.3 (60.0 to 80.0)',
     'customers 0.00 presence 30.00',
     'between 70.00 and 71.30, observed on 3 of 4 days',

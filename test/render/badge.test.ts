@@ -58,6 +58,8 @@ describe('what a badge says', () => {
   it('is its place with its tier, or why it has none', () => {
     const message = (changes: Partial<BadgeFacts>) => makeBadge(factsWith(changes)).message
     expect(message({})).toBe('#12 · evidence_ranked')
+    const standing = { category: 'MCP servers', place: '4–11' }
+    expect(message({ standing })).toBe('4–11 · evidence_ranked')
     expect(message({ standing: 'indexed', tier: 'indexed' })).toBe('indexed')
     expect(message({ standing: 'departed', tier: 'indexed' })).toBe('departed')
     expect(message({ standing: 'unknown', tier: 'unknown' })).toBe('unknown')

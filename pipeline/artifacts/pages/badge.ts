@@ -40,7 +40,7 @@ export interface BadgeView extends PageView {
 const NOBODY = 'your-handle'
 
 const RANKED: Omit<BadgeFacts, 'day'> = {
-  ...{ name: 'an agent', standing: { category: 'Services', rank: 12 }, tier: 'evidence_ranked' },
+  ...{ name: 'an agent', standing: { category: 'Services', place: '4–11' }, tier: 'evidence_ranked' },
   ...{ flagged: null, world: 'live' },
 }
 const UNRANKED: Partial<BadgeFacts> = { standing: 'indexed', tier: 'indexed' }
@@ -90,10 +90,10 @@ const STATES: [name: string, Partial<BadgeFacts>, means: string][] = [
   [
     'flagged',
     { flagged: 'flagged' },
-    'It has a risk flag of severity major or critical. The badge then shows no rank; its page has the reason.',
+    'It has a risk flag of severity major or critical. The badge then shows no place; its page has the reason.',
   ],
   ['unknown', { standing: 'unknown', tier: 'unknown' }, 'No agent has this handle.'],
-  [STALE, {}, 'The index itself is more than three days old: the rank may have changed.'],
+  [STALE, {}, 'The index itself is more than three days old: the place may have changed.'],
   [
     'sample',
     { ...UNRANKED, world: 'sample' },
