@@ -7,6 +7,7 @@ import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { placeRange } from '../views/place.ts'
 import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
+import { assumedPoints } from '../views/score_bar.ts'
 import { connectPart } from './agent_connect.ts'
 import { agentFacts } from './agent_facts.ts'
 import { agentOwnersView } from './agent_owners.ts'
@@ -156,18 +157,19 @@ function standingView(row: StandingRow, site: PageSite): AgentView['standings'][
     score_high: row.score_high,
     observed_weight: row.observed_weight,
     moved: describeMove(row.change),
-    bar: drawBar(
-      row,
-      parts.map(({ points }) => points),
-    ),
+    bar: drawBar(row, findMethodology(row, site) ?? { parts: [], signals: [] }),
+    assumed: assumedPoints(row.signals),
     parts,
     signals: row.signals.map(signalView),
   }
 }
 
+const findMethodology = (row: StandingRow, site: PageSite): PageSite['methodologies'][number] | undefined =>
+  site.methodologies.find(({ category }) => category === row.category)
+
 /** The parts of the methodology with their points. */
 function toParts(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
-  const methodology = site.methodologies.find(({ category }) => category === row.category)
+  const methodology = findMethodology(row, site)
   if (methodology === undefined) return []
   const points = partPoints(methodology, row.signals)
   return partViews(methodology).map((part, index) => ({ ...part, points: points[index] ?? 0 }))

@@ -68,6 +68,8 @@ export interface AgentView extends PageView, AgentFactsView {
     observed_weight: number
     moved: string | null
     bar: Drawing
+    /** The points that stand for signals that were not observed. */
+    assumed: number
     /** The points of each part of the methodology. */
     parts: (PartView & { points: number })[]
     signals: {

@@ -4,7 +4,8 @@ import { clean } from '../domain/text.ts'
 import type { World } from '../domain/world.ts'
 import { addBasePath, basePath } from './base_path.ts'
 import { Drawing } from './drawing.ts'
-import { byteSize, formatAmount, points, scoreRange, thousands } from './numbers.ts'
+import { findNav } from './nav.ts'
+import { byteSize, formatAmount, points, scoreRange, shortDay, thousands } from './numbers.ts'
 import type { PageView } from './page_view.ts'
 
 // Its types say nothing of what it holds.
@@ -35,6 +36,11 @@ function href(address: unknown): string {
   throw new Error(
     `${address} is not an address to link to; it must start with https://, http:// or a single /`,
   )
+}
+
+/** The states of an agent in words. */
+const STATES: Readonly<Record<string, string>> = {
+  ...{ alive: 'Alive', not_alive: 'Silent', unknown: 'Not known' },
 }
 
 type Helper = (...operands: never[]) => string | Handlebars.SafeString
@@ -92,6 +98,9 @@ export const HELPERS: Record<string, Helper> = {
   score: scoreRange,
   points,
   amount: formatAmount,
+  day: (text) => formatText(typeof text === 'string' ? shortDay(text) : text),
+  whole: (value: number | null) => (value === null ? '–' : String(Math.round(value))),
+  state: (liveness) => formatText(typeof liveness === 'string' ? (STATES[liveness] ?? liveness) : liveness),
   draw,
   json,
 }
@@ -102,6 +111,8 @@ export const PARTIALS = [
   'list_pages',
   'take',
   'agent_name',
+  'agent_cell',
+  'lives',
   'agent_owners',
   'agent_payments',
   'agent_facts',
@@ -135,7 +146,7 @@ export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
     )
   return (name, view) => {
     const base_path = basePath(view.base_url)
-    const shared = { banner: BANNERS[view.world], base_path }
+    const shared = { ...findNav(view.path), banner: BANNERS[view.world], base_path }
     return addBasePath(template(name)({ ...view, ...shared }, OWN_PROPERTIES_ONLY), base_path)
   }
 }

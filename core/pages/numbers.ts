@@ -63,3 +63,12 @@ export function formatAmount(value: number | null): string {
 /** A UTC date-time as people read it, e.g. `2026-01-30 10:00 UTC`; null is `unknown`. */
 export const dayAndTime = (time: string | null): string =>
   time === null ? UNKNOWN : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A day as people write it, e.g. `9 Apr 2026`; any other text is unchanged. */
+export function shortDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  const name = MONTHS[Number(month) - 1]
+  return name === undefined ? text : `${Number(day)} ${name} ${year}`
+}

@@ -80,12 +80,19 @@ export function describeMove(change: ScoreChangeRow | null): string | null {
   return `${formatSigned(change.score_delta)} since ${change.since}${by}`
 }
 
-/** The same in short, for a row: by how much, and what moved it most. */
+/** Below this a change of a score is noise to a reader. */
+const MIN_CHANGE = 0.05
+
+/**
+ * The same in short, for a row: by how much, and what moved it most in that direction; null without a change that is
+ * worth a reader's time.
+ */
 export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause: string | null } | null {
-  if (change === null) return null
-  const [first] = change.causes
-  const cause = change.is_methodology_changed ? 'new methodology version' : first && signalName(first.key)
-  return { by: formatSigned(change.score_delta), cause: cause ?? null }
+  if (change === null || Math.abs(change.score_delta) < MIN_CHANGE) return null
+  const { score_delta, causes, is_methodology_changed } = change
+  const first = causes.find(({ delta }) => Math.sign(delta) === Math.sign(score_delta))
+  const cause = is_methodology_changed ? 'new methodology version' : first && signalName(first.key)
+  return { by: `${score_delta < 0 ? '' : '+'}${score_delta.toFixed(1)}`, cause: cause ?? null }
 }
 
 const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)

@@ -1,4 +1,4 @@
-import { type ScoreShape, scoreBar } from '../views/score_bar.ts'
+import { assumedPoints, scoreBar } from '../views/score_bar.ts'
 import { Drawing } from './drawing.ts'
 import type { PageMethodology } from './page_site.ts'
 import type { PartView } from './page_view.ts'
@@ -18,8 +18,26 @@ export function partPoints(
   )
 }
 
-/** The bar of a score for a page. */
+/** A score with its signals. */
+interface ScoredRow {
+  score: number
+  score_low: number
+  score_high: number
+  signals: { key: string; points: number; is_assumed: boolean }[]
+}
+
+/** The bar of a score for a page: what was measured by part, and what is assumed. */
 export const drawBar = (
-  { score, score_low, score_high }: { score: number; score_low: number; score_high: number },
-  parts: ScoreShape['parts'],
-): Drawing => new Drawing(scoreBar({ parts, score, low: score_low, high: score_high }))
+  { score, score_low, score_high, signals }: ScoredRow,
+  methodology: Pick<PageMethodology, 'parts' | 'signals'>,
+): Drawing =>
+  new Drawing(
+    scoreBar({
+      parts: partPoints(
+        methodology,
+        signals.filter(({ is_assumed }) => !is_assumed),
+      ),
+      assumed: assumedPoints(signals),
+      ...{ score, low: score_low, high: score_high },
+    }),
+  )

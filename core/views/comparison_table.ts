@@ -4,7 +4,7 @@ import type { comparedAgent, comparison } from '../resources/comparison.schema.t
 import type { AgentRecord } from './agent_record.ts'
 import { differences } from './comparison_words.ts'
 import { describeFlags } from './flag_words.ts'
-import { scoreBar } from './score_bar.ts'
+import { assumedPoints, scoreBar } from './score_bar.ts'
 import type { ShownTable } from './shown_table.ts'
 
 type Agent = z.infer<typeof comparedAgent>
@@ -41,8 +41,9 @@ export const comparedTable = (agents: readonly Agent[]): ShownTable => ({
 /** The comparison as an HTML table: a column for each agent, and below it what to mind. */
 export function comparisonTable(
   { agents, summary, cross_category_warning, limitations }: z.infer<typeof comparison>,
-  agentRecords: readonly Pick<AgentRecord, 'handle' | 'trust'>[],
+  agentRecords: readonly Pick<AgentRecord, 'handle' | 'trust' | 'standings'>[],
 ): string {
+  const standings = new Map(agentRecords.map((record) => [record.handle, record.standings]))
   const flags = new Map(agentRecords.map(({ handle, trust }) => [handle, describeFlags(trust.flags)]))
   const rows = LINES.map(([title, value]) =>
     row(
@@ -50,7 +51,7 @@ export function comparisonTable(
       agents.map((agent) => String(value(agent) ?? 'unknown')),
     ),
   )
-  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${drawScore(agent)}</td>`).join('')}</tr>`
+  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${drawScore(agent, standings.get(agent.handle) ?? [])}</td>`).join('')}</tr>`
   const words = differences(agents).map((difference) => `<li>${xml(difference)}</li>`)
   const apart = words.length === 0 ? '' : `<h2>Differences</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
@@ -82,10 +83,12 @@ function head({ handle, name }: Agent, flagged: string | null): string {
 const row = (title: string, cells: string[]): string =>
   `<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${xml(cell)}</td>`).join('')}</tr>`
 
-function drawScore({ score, scores_by_category, primary_category }: Agent): string {
-  const range = scores_by_category[primary_category]
-  if (score === null || range === undefined) return 'unknown'
-  return scoreBar({ parts: [score], score, low: range.score_low, high: range.score_high })
+function drawScore({ score, primary_category }: Agent, standings: AgentRecord['standings']): string {
+  const standing = standings.find(({ category }) => category === primary_category)
+  if (score === null || standing === undefined) return 'unknown'
+  const { score_low, score_high, signals } = standing
+  const assumed = assumedPoints(signals)
+  return scoreBar({ parts: [score - assumed], assumed, score, low: score_low, high: score_high })
 }
 
 const percent = (value: number | null | undefined): string | null => (value == null ? null : `${value} %`)

@@ -17,16 +17,22 @@ export interface RankedView {
 }
 
 /** An agent in a table with a drawing of its score. */
-interface ChartedView extends RankedView {
+export interface ChartedView extends RankedView {
   /** The parts of the score, and its range; null without a rank. */
   bar: Drawing | null
 }
 
 /** A ranked agent, or one that is only indexed, with the cause of its score change. */
-export interface ListedView extends ChartedView {
-  /** Range of possible ranks, e.g. `8 to 20, provisional`; null if the rank is certain, or there is none. */
-  band: string | null
-  /** Change of the score, and its main cause; null for no change. */
+export interface ListedView extends Omit<ChartedView, 'score_low' | 'score_high'> {
+  /** The reasons of its minor flags; null for none. */
+  noted: string | null
+  /** The places that it may have, e.g. `8–20`; null without a rank, or if they span half of the list. */
+  place: string | null
+  /** Share of the weight of its signals that was observed, in percent. */
+  measured: number | null
+  /** Advice on paying it; null where no way to pay it is known. */
+  advice: { text: string; style: string } | null
+  /** Change of the score, and its main cause; null for one too small to tell. */
   moved: { by: string; cause: string | null } | null
   /** The scores of the last days; null if fewer than two are known. */
   spark: Drawing | null
@@ -160,29 +166,34 @@ export interface MarketRulesView extends PageView {
 /** View of a page of a ranking. */
 export interface RankingView extends PageView {
   name: string
+  /** The score in at most 25 words. */
+  lead: string
   /** The score's meaning, the cost to fake it, and its blind spots. */
   about: string
   /** Evidence by which the ranked agents can be compared; null if none is ranked. */
   evidence: string | null
   methodology_version: string
   methodology_url: string
-  /** Null for a category that REST does not serve. */
-  json_url: string | null
-  evidence_ranked: number
-  /** Includes the ranked ones. */
-  indexed: number
-  /** The same with the registrations that were not read; null without any. */
+  /** Indexed agents with the registrations that were not read; null without any. */
   about_indexed: number | null
   /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
-  parts: PartView[]
+  /** All rankings, as tabs. */
+  categories: (LinkView & { count: number; is_here: boolean })[]
+  /** Shorter and longer lists that are pages of their own. */
+  choices: (LinkView & { key: string; is_here: boolean })[]
+  /** Says of how many agents the place is not settled; null if all are. */
+  unsettled: string | null
+  /** True if a way to pay is known of any. */
+  has_advice: boolean
+  citation: string
   list: ListView
-  /** For the script that filters and sorts: the address of the list without a page number, and its length. */
+  /** For the script that filters and sorts: the address of the list without a page number, and its length in pages. */
   list_url: string
   /** The address of the changes of its agents as Atom. */
   feed_url: string
   pages: string
-  total: string
+  ranked_pages: string
   rows: ListedView[]
   take: TakeView
 }

@@ -3,7 +3,10 @@ import { createRenderer, type Fill } from '../../core/pages/fill.ts'
 import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
-const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search', 'tools']
+const STYLES = [
+  ...['base', 'layout', 'tables', 'rows', 'marks', 'forms', 'drawings', 'plots', 'home', 'agent', 'search'],
+  'tools',
+]
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 

@@ -82,8 +82,8 @@ const TABLES = `
   alter table agents add column departed_reason varchar;
   insert into agents values ('old-pier', 'Old Pier', null, 'service', date '2026-01-20', 'listed nowhere any more');
   create table trust as select handle, case handle
-      when 'quartz-mill' then [{flag: 'hostile_name', severity: 'major'}, {flag: 'sudden_death', severity: 'minor'}] else []
-    end as flags from agents;
+      when 'quartz-mill' then [{flag: 'hostile_name', severity: 'major', reason: 'Its name.'}, {flag: 'sudden_death', severity: 'minor', reason: 'It fell silent.'}] else []
+    end as flags, 'caution' as verdict, handle <> 'bare-stone' as payable from agents;
   create table rankings as select * from (values
     ('quartz-mill', 'service', 61.24, 54.0, 70.26, 'evidence_ranked', 2, 2),
     ('slate-harbor', 'service', 80.0, 80.0, 80.0, 'evidence_ranked', 1, 1),
@@ -95,7 +95,7 @@ const TABLES = `
   alter table rankings add column is_rank_provisional boolean;
   update rankings set rank_low = rank, rank_high = rank, is_rank_provisional = false where rank is not null;
   update rankings set rank_high = 7, is_rank_provisional = true where handle = 'quartz-mill';
-  create table scores as select handle, category, score, score - 5 as score_floor, score + 5 as score_ceiling from rankings;
+  create table scores as select handle, category, score, score - 5 as score_floor, score + 5 as score_ceiling, 86.4 as observed_weight from rankings;
   create table interval_cover as select 'service' as category, 2 as ranked, 4.5 as median_score_width, 1 as median_rank_width,
     4 as days, 400 as hidden, 371 as inside, 92.8 as inside_pct;
   create table category_evidence as select * from (values
@@ -119,6 +119,8 @@ const TABLES = `
   create table sub_scores as select * from (values
     ('quartz-mill', 'x402_customers', 1, 40.0), ('quartz-mill', 'github_stars', 2, 1.5), ('slate-harbor', 'x402_customers', 1, 60.0)
   ) t(handle, key, position, points), (select 'service' as category);
+  alter table sub_scores add column is_assumed boolean default false;
+  update sub_scores set is_assumed = true where key = 'github_stars';
   alter table sub_scores add column value double;
   alter table sub_scores add column value_at varchar;
   alter table sub_scores add column scaled double;
@@ -316,6 +318,8 @@ test('every page of the table is rendered, well-formed, under a title of its own
             )
           : [endpoint.file?.replace('{page}', '1').replace('{owner}', OWNER)],
   )
+  // Those that are not ranked have pages of their own.
+  wanted.push('rankings/service/2.html')
   const errors = ['404.html', 'error.html']
   const html = [...pages].filter(([path]) => path.endsWith('.html') && !errors.includes(path))
   expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
@@ -418,9 +422,10 @@ test('the home page tells what happened since the day before, and which sources 
 
 test('a row draws its parts from the points of its signals, and its days with a gap for the one unseen', () => {
   const [, quartz = ''] = page('rankings/service.html').split('href="/agents/quartz-mill"')
-  expect(quartz).toContain('<rect class="part-1" x="0" width="40" height="7"/>')
-  expect(quartz).toContain('<rect class="part-2" x="40" width="1.5" height="7"/>')
-  expect(quartz).toContain('<path class="range" d="M54 11H70.3"/><path class="notch" d="M61.2 9v4"/>')
+  expect(quartz).toContain('<rect class="part-1" x="0" y="1" width="40" height="8"/>')
+  expect(quartz).toContain('<path class="assumed" d="M40 5h1.5"/>')
+  expect(quartz).toContain('<path class="range" d="M54 13H70.3M54 11v4M70.3 11v4"/>')
+  expect(quartz).toContain('aria-label="61: 40 measured, 2 assumed, between 54 and 70"')
   expect(/class="spark"[^>]*><path d="([^"]*)"/.exec(quartz)?.[1]).toMatch(/^M[\d. ]+h0M[\d. ]+h0$/)
   const [, slate = ''] = page('rankings/service.html').split('href="/agents/slate-harbor"')
   expect(slate.split('</tr>')[0]).not.toContain('class="spark"')
@@ -428,16 +433,18 @@ test('a row draws its parts from the points of its signals, and its days with a 
 
 test('a ranking shows its ranked agents in order, with what moved, and hostile names as text', () => {
   const text = htmlToText(page('rankings/service.html'))
-  expect(text).toContain('2 (2 to 7, provisional)')
+  expect(text).toContain('Places that are not settled are shown as “–”: 1 of 2.')
   expect(text).toContain(
     'Observed of every ranked agent: A2A agent last answered. Of some: Stars (50 %). Of none: Forks.',
   )
-  expect(text).toContain('ranked on evidence 2 indexed 3')
-  expect(text).toMatch(/1 Slate Harbor slate-harbor 80\.0 \(80\.0 to 80\.0\) alive no change 2 /)
-  expect(text).toContain(
-    `${SHOWN} flagged: hostile name quartz-mill 61.2 (54.0 to 70.3) not alive +1.24 Stars`,
-  )
-  expect(text).toContain('– Bare Stone bare-stone indexed only 12.0 (2.0 to 70.3) unknown no change')
+  expect(text).toContain('Services 3 MCP servers 1')
+  expect(text).toContain('Ranked 2 All 3')
+  expect(text).toMatch(/ 1 Slate Harbor slate-harbor 80 .* 86 % · Alive Careful – /)
+  expect(text).toContain(`${SHOWN} quartz-mill flagged: hostile name note 61`)
+  expect(text).toContain('86 % +1.2 Silent Careful')
+  expect(text).not.toContain('Bare Stone')
+  const rest = htmlToText(page('rankings/service/2.html'))
+  expect(rest).toContain('– Bare Stone bare-stone 12 not ranked 86 % · Not known')
   for (const limitation of service.limitations)
     expect(text).toContain(
       limitation.replaceAll("'", '&#x27;').replaceAll('"', '&quot;').replaceAll('=', '&#x3D;'),

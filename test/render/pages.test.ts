@@ -53,10 +53,15 @@ const ranked = () => ({
   bar: drawing(),
 })
 
+const { score_low: _low, score_high: _high, ...inList } = ranked()
+
 const listed = (): ListedView => ({
-  ...ranked(),
-  band: '1 to 8, provisional',
-  moved: { by: '+1.24', cause: 'Stars' },
+  ...inList,
+  place: '1–8',
+  measured: 86.4,
+  noted: 'Another agent has the same name.',
+  advice: { text: 'Careful', style: 'caution' },
+  moved: { by: '+1.2', cause: 'Stars' },
   spark: drawing(),
 })
 
@@ -170,20 +175,22 @@ const ranking = (): RankingView => ({
   about_indexed: 87_654,
   not_whole: ['Chain A: 3 of about 4 registrations'],
   name: 'Services',
+  lead: 'Scored by customers.',
   about: 'It follows customers.',
   evidence: 'Observed of every ranked agent: Stars.',
   methodology_version: 'v9.9',
   methodology_url: '/methodology/service',
-  json_url: '/api/rankings/service/llm-summary',
-  evidence_ranked: 1201,
-  indexed: 4321,
-  parts: [{ name: 'customers', style: 'part-1' }],
+  categories: [{ href: '/rankings/service', text: 'Services', count: 4321, is_here: true }],
+  choices: [{ key: 'all', text: 'All 4,321', href: '/rankings/service/13', is_here: false }],
+  unsettled: 'No place is settled yet.',
+  has_advice: true,
+  citation: 'Assay, Services',
   list: list(),
   list_url: '/rankings/service',
   feed_url: '/rankings/service.atom',
   take: take(),
-  pages: '12',
-  total: '4321',
+  pages: '44',
+  ranked_pages: '12',
   rows: [listed()],
 })
 
@@ -311,6 +318,7 @@ const agent = (): AgentView => ({
       score_high: 70.26,
       observed_weight: 82.5,
       moved: '+1.24 since 2026-01-29',
+      assumed: 8.33,
       bar: drawing(),
       parts: [{ name: 'customers', style: 'part-1', points: 12.3456 }],
       signals: [
@@ -571,10 +579,10 @@ describe('the other pages', () => {
       [
         pages.fill('ranking', ranking()),
         [
-          'ranked on evidence 1,201 indexed 4,321',
-          'customers',
+          'Services 4,321 Departed Compare Services Scored by customers. How the score works',
+          'All 4,321 Alive only OK to pay Not flagged No place is settled yet.',
           'Page 1 of 12, rows 1 to 100. 3,456 more are not listed: find them by name , or download the data . previous 1 2 next',
-          'Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) not alive +1.24 Stars',
+          '1–8 Quartz Harbor quartz-harbor flagged: hostile name note 61 86 % +1.2 Silent Careful',
         ],
       ],
       [
@@ -625,9 +633,8 @@ describe('the other pages', () => {
     expect(pages.fill('ranking', { ...ranking(), rows: [] })).toContain(
       'No agent is indexed in this category yet.',
     )
-    expect(pages.fill('ranking', { ...ranking(), json_url: null })).toContain('the tool get_category_ranking')
     expect(pages.fill('ranking', { ...ranking(), list: { ...list(), pages: [] } })).not.toContain(
-      'Pages, above the list',
+      'Pages, below the list',
     )
     expect(pages.fill('departed', { ...departed(), rows: [] })).toContain('No agent has departed yet.')
     const bare = pages.fill('agent', {
@@ -753,14 +760,14 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and fourteen that they are made with.
-    expect(names.length).toBe(each.length + 14)
+    // Those of the pages, and sixteen that they are made with.
+    expect(names.length).toBe(each.length + 16)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)
       for (const [, inner] of template.matchAll(/\{\{([^}]*)\}\}/g)) {
         expect(inner, name).toMatch(
-          /^(?:[#/>]|else$|(?:say|words|code|count|amount|points|bytes|score|href|draw|json) )/,
+          /^(?:[#/>]|else$|(?:say|words|code|count|amount|points|bytes|score|whole|state|day|href|draw|json) )/,
         )
       }
     }

@@ -35,7 +35,7 @@ test('each row of the table is one property of every agent, and marks unknown va
     ],
     [
       'Score from 0 to 100, with its range',
-      expect.stringContaining('<path class="range" d="M60 11H80"/><path class="notch" d="M71.3 9v4"/>'),
+      expect.stringContaining('<path class="range" d="M60 13H80M60 11v4M80 11v4"/>'),
       'unknown',
     ],
     ['Category', 'mcp server', 'service'],

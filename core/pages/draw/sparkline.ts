@@ -3,6 +3,13 @@ import { Drawing } from '../drawing.ts'
 /** The least distance between the lowest and the highest value, in points: a tremble must not look like a fall. */
 const MIN_SPAN = 4
 
+interface Size {
+  width: number
+  height: number
+  /** Another least distance, where lines stand below each other and are compared. */
+  minSpan?: number
+}
+
 // One decimal: pictures stay small, and the same on every machine.
 const at = (value: number): string => String(Math.round(value * 10) / 10)
 
@@ -10,18 +17,28 @@ const at = (value: number): string => String(Math.round(value * 10) / 10)
 export function sparkline(
   values: (number | null)[],
   name: string,
-  { width, height }: { width: number; height: number },
+  { width, height, minSpan = MIN_SPAN }: Size,
 ): Drawing | null {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const [low, high] = [Math.min(...known), Math.max(...known)]
-  const span = Math.max(high - low, MIN_SPAN)
+  const span = Math.max(high - low, minSpan)
   const base = (low + high - span) / 2
-  const x = (index: number) => at(1 + (index * (width - 2)) / (values.length - 1))
+  const x = (index: number) => at(2 + (index * (width - 4)) / (values.length - 1))
   const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))
   return new Drawing(
-    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${linePath(values, x, y)}"/></svg>`,
+    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${linePath(values, x, y)}"/>${endDot(values, x, y)}</svg>`,
   )
+}
+
+/** The value of the last day as a dot. */
+function endDot(
+  values: (number | null)[],
+  x: (index: number) => string,
+  y: (value: number) => string,
+): string {
+  const last = values.at(-1) ?? null
+  return last === null ? '' : `<path class="end" d="M${x(values.length - 1)} ${y(last)}h0"/>`
 }
 
 function linePath(

@@ -3,7 +3,7 @@ import { xml } from '../../../core/domain/text.ts'
 import { XML_TYPE } from '../../../core/interface/content.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { countDeparted, countListed, pageCount } from '../pages/lists.ts'
+import { countDeparted, listedAgents, pageCount } from '../pages/lists.ts'
 import type { Site } from '../site.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -64,7 +64,9 @@ function sitePages({ info, methodologies }: Site): Page[] {
 /** Returns the pages of a list after the first, which has an address of its own. */
 function laterPages(path: string, { counts }: Site['info']): string[] {
   const category = path.split('/')[2] ?? ''
-  const listed = path.startsWith('/rankings/') ? countListed(counts, category) : countDeparted(counts)
+  const listed = path.startsWith('/rankings/')
+    ? listedAgents(counts, category)
+    : { rows: countDeparted(counts), first: 0 }
   return Array.from({ length: pageCount(listed) - 1 }, (_, at) => path.replace('{page}', String(at + 2)))
 }
 

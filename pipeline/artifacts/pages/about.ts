@@ -22,6 +22,7 @@ export function aboutPage(site: Site): Artifact {
   )
   const view: AboutView = {
     ...pageBase(site, {
+      limitations: [],
       title: 'About Assay',
       path: '/about',
       description:

@@ -99,6 +99,7 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
   const shown = new Set<string>()
   const view: ApiView = {
     ...pageBase(site, {
+      limitations: [],
       title: 'API reference: Assay',
       path: '/api',
       description:

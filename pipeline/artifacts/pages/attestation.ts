@@ -5,6 +5,7 @@ import type { Site } from '../site.ts'
 /** `/attestations/v1`: the meaning of an attestation. */
 export function attestationPage(site: Site): Artifact {
   const view = pageBase(site, {
+    limitations: [],
     title: 'Attestations, version 1: Assay',
     path: '/attestations/v1',
     description:

@@ -53,6 +53,7 @@ export async function badgePage(site: Site): Promise<Artifact> {
   const handle = first?.handle ?? NOBODY
   const view: BadgeView = {
     ...pageBase(site, {
+      limitations: [],
       title: 'A badge for your agent: Assay',
       path: '/badge',
       description:

@@ -5,6 +5,7 @@ import type { Site } from '../site.ts'
 /** The handler replaces the marks by the requested agents and a table of them. */
 export function comparePage(site: Site): Artifact {
   const view = pageBase(site, {
+    limitations: [],
     title: 'Compare agents: Assay',
     path: '/compare',
     description:

@@ -33,6 +33,7 @@ export function connectPage(site: Site): Artifact {
   const blocks = markdownBlocks(text.replace(PLACE_SENTENCE, '').replaceAll(PLACE, site.baseUrl), findTarget)
   const view: ConnectView = {
     ...pageBase(site, {
+      limitations: [],
       title: 'Connect your agent: Assay',
       path: '/connect',
       description:

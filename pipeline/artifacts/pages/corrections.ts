@@ -43,6 +43,7 @@ export async function correctionsPage(site: Site): Promise<Artifact> {
   const [corrections, overrides] = [await selectCorrections(site), await selectOverrides(site)]
   const view: CorrectionsView = {
     ...pageBase(site, {
+      limitations: [],
       title: 'Corrections: Assay',
       path: '/corrections',
       description:

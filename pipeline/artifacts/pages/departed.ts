@@ -25,8 +25,9 @@ export async function* departedPages(site: Site): AsyncGenerator<Artifact> {
   const total = countDeparted(site.counts)
   const rows = await readDepartedRows(site)
   const table = toTable(rows, total)
-  for (const page of pageNumbers(total)) {
-    const list = listView(`/${LIST}`, page, total)
+  const listed = { rows: total, first: 0 }
+  for (const page of pageNumbers(listed)) {
+    const list = listView(`/${LIST}`, page, listed)
     const body = site.pages.fill('departed', {
       ...pageBase(site, {
         neighbours: listNeighbours(list),

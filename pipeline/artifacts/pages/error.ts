@@ -7,6 +7,7 @@ import type { Site } from '../site.ts'
 /** Yields the error page of the handler, and that of hosts without a handler. */
 export function* errorPages(site: Site): Generator<Artifact> {
   const view = pageBase(site, {
+    limitations: [],
     title: 'Error: Assay',
     path: '/',
     description: 'There is nothing at this address.',

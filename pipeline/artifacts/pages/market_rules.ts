@@ -23,6 +23,7 @@ export function* marketRulesArtifacts(site: Site): Generator<Artifact> {
   )
   const view: MarketRulesView = {
     ...pageBase(site, {
+      limitations: [],
       title: `Market rules, version ${VERSION}: Assay`,
       path: '/market-rules',
       description:

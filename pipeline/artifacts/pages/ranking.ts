@@ -1,20 +1,13 @@
-import { isRestCategory } from '../../../core/domain/category.ts'
 import { ATOM_LINK_TYPE } from '../../../core/feeds/atom.ts'
 import { sparkline } from '../../../core/pages/draw/sparkline.ts'
-import {
-  agentPath,
-  describeBand,
-  htmlPage,
-  movedBriefly,
-  pageBase,
-  type RankBand,
-} from '../../../core/pages/parts.ts'
-import { drawBar, partPoints, partViews } from '../../../core/pages/score_parts.ts'
+import { agentPath, htmlPage, movedBriefly, pageBase, type RankBand } from '../../../core/pages/parts.ts'
+import { drawBar, partPoints } from '../../../core/pages/score_parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
 import { describeFlags } from '../../../core/views/flag_words.ts'
+import { placeRange } from '../../../core/views/place.ts'
 import type { Methodology } from '../../model/methodology.ts'
-import type { ListedView, RankedView, TakeView } from '../../render/page_views.ts'
+import type { ChartedView, ListedView, RankedView, RankingView } from '../../render/page_views.ts'
 import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
@@ -23,7 +16,7 @@ import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import { type PageTable, tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
 import {
-  countListed,
+  listedAgents,
   listNeighbours,
   listView,
   MAX_LISTED,
@@ -31,19 +24,28 @@ import {
   pageAddress,
   pageFiles,
   pageNumbers,
+  pageSpans,
   pageTitle,
 } from './lists.ts'
+import { rankingChoices, rankingTabs, readLead, unsettledWords } from './ranking_words.ts'
 
 /** Number of days in the sparkline of a row. */
 const SPARK_DAYS = 30
+/** All lines of a table span as many points, so that a steeper one is a larger change. */
+const SPARK = { width: 80, height: 20, minSpan: 20 }
+
+/** The trust mart's advice on paying an agent. */
+type Advice = Pick<TrustRow, 'verdict' | 'payable'>
 
 /** An agent of a category from the marts; `name` is third-party text. */
-interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
+interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand, Partial<Advice> {
   position: number
   score: number
   score_low: number
   score_high: number
-  signals: { key: string; points: number }[]
+  signals: { key: string; points: number; is_assumed: boolean }[]
+  /** Share of the weight that was observed, in percent. */
+  observed_weight: number | null
   /** Scores of the days with today's methodology in this category, by days before today. */
   scores: { ago: number; score: number }[]
   tier: Tier
@@ -53,18 +55,19 @@ interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
 
 /** `/rankings/{category}` and its further pages: the first agents of the category, ranked ones first. */
 export async function* rankingPages(methodology: Methodology, site: Site): AsyncGenerator<Artifact> {
-  const total = countListed(site.counts, methodology.category)
+  const listed = listedAgents(site.counts, methodology.category)
+  const total = listed.rows
   const evidence = evidenceWords(await readEvidence(site, methodology.category))
   // Read once, since each read scans all agents.
   const rows = await readFirstAgents(site, methodology, MAX_LISTED)
   const table = toTable(methodology, rows, total)
   const take = takeView(table)
-  for (const page of pageNumbers(total)) {
-    const shown = rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-    yield* rankingPage(methodology, site, page, {
-      ...{ evidence, take },
-      rows: shown.map((row) => toListed(methodology, row)),
-    })
+  const spans = pageSpans(listed)
+  const whole = { evidence, take, unsettled: unsettledWords(rows), has_advice: rows.some(isPayable) }
+  for (const page of pageNumbers(listed)) {
+    const { from, to } = spans[page - 1] ?? { from: 0, to: 0 }
+    const shown = rows.slice(from, to).map((row) => toListed(methodology, row))
+    yield* rankingPage(methodology, site, page, { ...whole, rows: shown })
   }
   yield* tableFiles(site, table)
 }
@@ -115,13 +118,13 @@ function* rankingPage(
   methodology: Methodology,
   site: Site,
   page: number,
-  { evidence, rows, take }: { evidence: string | null; rows: ListedView[]; take: TakeView },
+  given: Pick<RankingView, 'evidence' | 'unsettled' | 'has_advice' | 'rows' | 'take'>,
 ): Generator<Artifact> {
   const { category, name, version, description, limitations } = methodology
   const list = `rankings/${category}`
-  const total = countListed(site.counts, category)
-  const ranked = site.counts[`category/${category}/evidence_ranked`] ?? 0
-  const view = listView(`/${list}`, page, total)
+  const listed = listedAgents(site.counts, category)
+  const { rows: total, first: ranked } = listed
+  const view = listView(`/${list}`, page, listed)
   const body = site.pages.fill('ranking', {
     ...pageBase(site, {
       neighbours: listNeighbours(view),
@@ -136,21 +139,20 @@ function* rankingPage(
     }),
     limitations: [...site.limitations, ...limitations],
     name,
+    lead: readLead(category),
     about: description,
-    evidence,
     methodology_version: version,
     methodology_url: `/methodology/${category}`,
-    json_url: isRestCategory(category) ? `/api/rankings/${category}/llm-summary?limit=${PAGE_ROWS}` : null,
-    evidence_ranked: ranked,
-    indexed: total,
     ...describeListed(site, category, total),
-    parts: partViews(methodology),
+    categories: rankingTabs(site, category),
+    choices: rankingChoices(`/${list}`, listed, page),
+    citation: `Assay, ${name} ranked by evidence, release of ${site.day}, ${site.baseUrl}/${list} (CC BY 4.0)`,
     list: view,
     list_url: `/${list}`,
     feed_url: rankingFeedPath(category),
     pages: String(view.page_count),
-    total: String(total),
-    ...{ rows, take },
+    ranked_pages: String(pageSpans({ rows: Math.min(ranked, total), first: ranked }).length),
+    ...given,
   })
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
 }
@@ -165,8 +167,10 @@ const describeListed = ({ coverage }: Site, category: string, total: number) =>
     : { about_indexed: null, not_whole: [] }
 
 /** Returns the first ranked agents of a category by rank, at most `limit`. */
-export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
-  (await readFirstAgents(site, of, limit)).filter((row) => row.rank !== null).map((row) => toListed(of, row))
+export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ChartedView[]> =>
+  (await readFirstAgents(site, of, limit))
+    .filter((row) => row.rank !== null)
+    .map((row) => ({ ...toListed(of, row), score_low: row.score_low, score_high: row.score_high }))
 
 /** Returns the first agents of a category in ranking order, ranked ones first. */
 const readFirstAgents = (site: Site, { category }: Methodology, limit: number): Promise<Row[]> =>
@@ -178,16 +182,32 @@ function toListed(methodology: Methodology, row: Row): ListedView {
     handle: row.handle,
     name: shownName(row),
     score: row.score,
-    score_low: row.score_low,
-    score_high: row.score_high,
     liveness: row.liveness,
     page_url: agentPath(row.handle),
     flagged: describeFlags(row.flags ?? []),
-    band: describeBand(row),
+    noted: describeNotes(row.flags ?? []),
+    place: row.is_rank_provisional === true ? null : placeRange(row),
+    measured: row.observed_weight,
     moved: movedBriefly(row.change),
-    bar: row.rank === null ? null : drawBar(row, partPoints(methodology, row.signals)),
-    spark: sparkline(toDailyScores(row.scores), 'spark', { width: 80, height: 20 }),
+    advice: isPayable(row) ? ADVICE[row.verdict ?? 'caution'] : null,
+    bar: row.rank === null ? null : drawBar(row, methodology),
+    spark: sparkline(toDailyScores(row.scores), 'spark', SPARK),
   }
+}
+
+const isPayable = (row: Row): boolean => row.payable === true
+
+/** The advice on paying an agent, for which there must be a way to pay it. */
+const ADVICE = {
+  proceed: { text: 'OK', style: 'proceed' },
+  caution: { text: 'Careful', style: 'caution' },
+  reject: { text: 'Do not pay', style: 'reject' },
+} as const
+
+/** The reasons of minor flags, which anybody can cause; null without any. */
+function describeNotes(flags: TrustRow['flags']): string | null {
+  const reasons = flags.filter(({ severity }) => severity === 'minor').map(({ reason }) => reason)
+  return reasons.length === 0 ? null : reasons.join(' ')
 }
 
 /** Returns the scores of the last days in order, null for a day without one. */
@@ -201,7 +221,7 @@ with listed as (
   select * from rankings where category = $category and position <= $limit
 ),
 signals as (
-  select handle, list({key: key, points: points::double} order by position) as signals
+  select handle, list({key: key, points: points::double, is_assumed: is_assumed} order by position) as signals
   from sub_scores semi join listed using (handle, category)
   group by handle
 ),
@@ -217,6 +237,7 @@ days as (
 select
   listed.position, listed.rank, listed.rank_low, listed.rank_high, listed.is_rank_provisional, listed.handle, agents.name,
   listed.score, listed.score_low, listed.score_high, listed.tier, agents.liveness, trust.flags,
+  trust.verdict, trust.payable, scores.observed_weight::double as observed_weight,
   coalesce(signals.signals, []) as signals,
   coalesce(days.scores, []) as scores,
   case when score_changes.handle is not null then {
@@ -227,6 +248,7 @@ select
 from listed
 join agents using (handle)
 left join trust using (handle)
+left join scores on scores.handle = listed.handle and scores.category = listed.category
 left join signals using (handle)
 left join days using (handle)
 left join score_changes on score_changes.handle = listed.handle and score_changes.category = listed.category

@@ -19,6 +19,7 @@ const PLACE = 'https://assay.example'
 /** `/verify`: the page that verifies in the browser, its script, and the manual procedure. */
 export async function* verifyPageArtifacts(site: Site): AsyncGenerator<Artifact> {
   const base = pageBase(site, {
+    limitations: [],
     title: 'Verify: Assay',
     path: '/verify',
     scripts: ['/assets/verify.js'],

@@ -47,11 +47,9 @@ export async function answerComparePage({ release, values }: Call): Promise<Cont
     const { agents } = await readAgents(release, handles)
     const info = await release.info()
     const view = comparisonView(agents, [], info)
-    // The release's limitations are at the end of each page.
-    const limitations = view.limitations.filter((limitation) => !info.limitations.includes(limitation))
     const query = `agents=${agents.map(({ handle }) => handle).join(',')}`
     const take = takeLinks(`/compare.csv?${query}`, `/api/compare/llm-summary?${query}`)
-    return filled(`${comparisonTable({ ...view, limitations }, agents)}${take}`)
+    return filled(`${comparisonTable(view, agents)}${take}`)
   })
 }
 
