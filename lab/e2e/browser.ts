@@ -118,7 +118,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     for (const [name, target] of Object.entries(pages))
       problems.push(...(await checkPage(browser, service.url + target, name, pictures)))
     console.log(`${Object.keys(pages).length} pages opened at ${WIDTHS.join(', ')} px, light and dark`)
-    const mover = await firstAgent(service, '/rankings/mcp_server', '<strong>')
+    const mover = await firstAgent(service, '/rankings/mcp_server', '<td class="moved"><span')
     const { name } = (await (await fetch(`${service.url}/api/agent/${mover}/llm-summary`)).json()) as {
       name: string
     }

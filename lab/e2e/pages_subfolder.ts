@@ -66,7 +66,7 @@ async function useScripts(page: Page, site: string, handle: string): Promise<Tri
     await trial('filter a ranking over all its pages', async () => {
       await page.goto(`${site}/rankings/mcp_server`)
       await page.fill('#narrow input[type=search]', 'weather')
-      await page.getByText(/ of all \d+ agents/).waitFor()
+      await page.getByText(/ of \d+ agents\./).waitFor()
     }),
     await trial('calculate a score', async () => {
       await page.goto(`${site}/methodology/mcp_server`)
