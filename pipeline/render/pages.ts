@@ -4,7 +4,20 @@ import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
 const STYLES = [
-  ...['base', 'layout', 'tables', 'rows', 'marks', 'forms', 'drawings', 'plots', 'home', 'agent', 'search'],
+  ...[
+    'base',
+    'layout',
+    'tables',
+    'rows',
+    'reference',
+    'marks',
+    'forms',
+    'drawings',
+    'plots',
+    'home',
+    'agent',
+    'search',
+  ],
   'tools',
 ]
 

@@ -16,6 +16,7 @@ export const methodologyView = (base: Base): MethodologyView => ({
   category: 'service',
   name: 'Services',
   methodology_version: 'v9.9',
+  lead: 'Scored by use.',
   about: 'By use.',
   json_url: '/api/methodology/service/llm-summary',
   ranking_url: '/rankings/service',

@@ -14,12 +14,15 @@ import { type Methodology, RANK_TEXT, scoreSteps } from '../../model/methodology
 import { type IntervalCover, readIntervalCover } from '../answers/interval_cover.ts'
 import { methodologyArtifact } from '../answers/methodology.ts'
 import type { Site } from '../site.ts'
+import { readLead } from './ranking_words.ts'
 
 /** View of a methodology's page. */
 export interface MethodologyView extends PageView {
   category: string
   name: string
   methodology_version: string
+  /** The score in at most 25 words. */
+  lead: string
   about: string
   /** Address of this methodology as JSON. */
   json_url: string
@@ -90,6 +93,7 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     category,
     name: resource.name,
     methodology_version: resource.methodology_version,
+    lead: readLead(category),
     about: resource.description,
     json_url: isRestCategory(category)
       ? `/api/methodology/${category}/llm-summary`
