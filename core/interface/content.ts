@@ -25,4 +25,6 @@ export interface Content {
   /** A strong entity tag, quotes included. */
   etag: string
   contentType: string
+  /** Says which release it is of, for a header; without one, of the release that is served. */
+  note?: string
 }

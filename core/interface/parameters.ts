@@ -55,6 +55,15 @@ export const pathOwner = inPath(
   'owner',
   v.ownerKey('Account of GitHub, domain or wallet, as github:acme, domain:acme.example or wallet:0x…'),
 )
+export const figureName = inPath('figure', v.text({ max: 64 }, 'Name of a figure, as below it on its page'))
+export const agentFigure = inPath(
+  'figure',
+  v.choice(['score', 'alive'], 'The scores of 90 days, or the days on which it was alive'),
+)
+export const figureRelease = inQuery(
+  'release',
+  v.optional(v.date('Day of the release; one that is not kept gives the newest, with a note')),
+)
 export const badgeStyle = inQuery(
   'style',
   v.choiceOr(DEFAULT_STYLE, BADGE_STYLES, 'How the badge is drawn, by the names of shields.io'),

@@ -51,6 +51,7 @@ export function contentReply(content: Content, lifetime: MaxAge, release: string
   }
   const policy = policyFor(content.contentType)
   if (policy !== null) headers['content-security-policy'] = policy
+  if (content.note !== undefined) headers['x-note'] = content.note
   return { status: 200, headers, body: content.bytes }
 }
 

@@ -119,7 +119,7 @@ export const PARTIALS = [
   'flag',
   'agent_connect',
   'not_whole',
-  'plot',
+  'figure',
   'data_files',
   'inline',
   'markdown',

@@ -4,21 +4,8 @@ import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
 const STYLES = [
-  ...[
-    'base',
-    'layout',
-    'tables',
-    'rows',
-    'reference',
-    'marks',
-    'forms',
-    'drawings',
-    'plots',
-    'home',
-    'agent',
-    'search',
-  ],
-  'tools',
+  ...['base', 'layout', 'tables', 'rows', 'reference', 'marks', 'forms', 'drawings', 'figures', 'home', 'agent'],
+  ...['search', 'tools', 'payments'],
 ]
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')

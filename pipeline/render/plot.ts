@@ -1,52 +1,56 @@
-import { axisX, axisY, gridY, plot, ruleY } from '@observablehq/plot'
+import { axisY, gridY, plot, ruleY } from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { Drawing } from '../../core/pages/drawing.ts'
-import { formatAmount } from '../../core/pages/numbers.ts'
+import { DRAWN, type FigureSize } from './figure_sizes.ts'
 import { isShown, listDays, type PlotContent } from './plot_content.ts'
-import { barMarks, gapMarks, lineMarks, toNoon } from './plot_marks.ts'
+import { dayLabels, gapLabels, lastLabels, MARGINS, shortValue } from './plot_labels.ts'
+import { barMarks, gapMarks, lineMarks } from './plot_marks.ts'
 import { finishSvg } from './plot_svg.ts'
-
-/** In px, about the size on screen, so that labels match the text around them. */
-const SIZES = {
-  wide: { width: 720, height: 250, dayLabels: 7 },
-  narrow: { width: 330, height: 180, dayLabels: 3 },
-} as const
-
-export type PlotSize = keyof typeof SIZES
-
-const VALUE_LABELS = 4
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 // Plot needs a DOM document, and Node has none.
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
 /** Draws values over days: a day that was not observed is a gap. The same values give the same bytes. */
-export function drawPlot(content: PlotContent, size: PlotSize): Drawing {
-  const { width, height, dayLabels } = SIZES[size]
+export function drawPlot(content: PlotContent, size: FigureSize): Drawing {
+  const { width, height } = DRAWN[size]
   const days = listDays(content)
-  const margins = { marginTop: 10, marginRight: 10, marginBottom: 24, marginLeft: 48 }
+  const step = findStep(content)
+  const ticks = [0, step, 2 * step]
+  const tickFormat = (value: number) => shortValue(value, content.unit)
+  const frame = { width, height, top: 2 * step, days: days.length }
   const svg = plot({
-    ...{ document, width, height, ...margins },
+    ...{ document, width, height, ...MARGINS },
     x: {
       type: 'utc',
       domain: [Date.parse(days[0] ?? content.last), Date.parse(content.last) + DAY_MS],
-      label: null,
+      axis: null,
     },
-    y: { domain: [0, content.most ?? findHighest(content)], nice: VALUE_LABELS, label: null },
+    y: { domain: [0, 2 * step], label: null },
     marks: [
       ...gapMarks(content),
-      gridY({ ticks: VALUE_LABELS, className: 'plot-grid' }),
-      axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: formatAmount, className: 'plot-axis' }),
-      axisX(pickLabelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
+      gridY(ticks, { className: 'plot-grid' }),
+      axisY(ticks, { tickSize: 0, tickFormat, className: 'plot-axis' }),
       ...(content.shape === 'bars' ? barMarks(content) : lineMarks(content)),
       ruleY([0], { className: 'plot-base' }),
+      ...dayLabels(days),
+      ...gapLabels(content, frame),
+      ...lastLabels(content, frame),
     ],
   })
   return new Drawing(finishSvg(svg, { ...content, id: `${content.id}-${size}` }))
 }
 
-/** Returns the highest value shown, but enough for whole numbers at every tick. */
+/** Returns the distance of two labels of the scale, which has three of them from 0 on. */
+function findStep(content: PlotContent): number {
+  const half = (content.most ?? findHighest(content)) / 2
+  const power = 10 ** Math.floor(Math.log10(half))
+  return (ROUND.find((round) => round * power >= half) ?? 10) * power
+}
+
+const ROUND = [1, 2, 2.5, 3, 4, 5]
+
+/** Returns the highest value shown, but enough for whole numbers at every label. */
 function findHighest({ series, band = [], ...window }: PlotContent): number {
   const values = [
     ...series.flatMap(({ points }) =>
@@ -54,13 +58,5 @@ function findHighest({ series, band = [], ...window }: PlotContent): number {
     ),
     ...band.filter((bounds) => isShown(bounds, window)).map(({ high }) => high),
   ]
-  return Math.max(VALUE_LABELS, ...values.map((value) => value ?? 0))
+  return Math.max(4, ...values.map((value) => value ?? 0))
 }
-
-/** Returns noon of at most `max` days at equal distances, the last day included. */
-function pickLabelled(days: string[], max: number): Date[] {
-  const step = Math.ceil(days.length / max)
-  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(toNoon(day)))
-}
-
-const dayLabel = (noon: Date): string => `${noon.getUTCDate()} ${MONTHS[noon.getUTCMonth()]}`

@@ -20,13 +20,18 @@ interface Bounds {
   high: number | null
 }
 
-/** Content of a plot over days. */
-export interface PlotContent {
-  /** Unique on the page: letters, digits and hyphens. */
+/** The words of a figure. */
+export interface FigureText {
+  /** The name of its files, unique in the site: letters, digits and hyphens. */
   id: string
-  /** Text alternative of the plot, for those who do not see it. */
+  /** The finding, as a sentence. */
   title: string
+  /** Subject, time and number. */
   description: string
+}
+
+/** Content of a plot over days. */
+export interface PlotContent extends FigureText {
   shape: 'lines' | 'bars'
   /** The first is drawn behind the others. */
   series: Series[]
@@ -38,6 +43,8 @@ export interface PlotContent {
   days: number
   /** The highest value of the scale, which begins at 0; by default, that of the values. */
   most?: number
+  /** Written after each value, e.g. ` %`. */
+  unit?: string
 }
 
 type Window = Pick<PlotContent, 'last' | 'days'>
@@ -59,3 +66,16 @@ export const observedDays = (content: PlotContent): Set<string> =>
       points.filter((point) => point.value !== null && isShown(point, content)).map(({ day }) => day),
     ),
   )
+
+/** Returns the spans of days, in ms, of which no value is known. */
+export function findGaps(content: PlotContent): { from: number; to: number }[] {
+  const observed = observedDays(content)
+  const gaps: { from: number; to: number }[] = []
+  for (const day of listDays(content).filter((day) => !observed.has(day))) {
+    const from = Date.parse(day)
+    const before = gaps.at(-1)
+    if (before?.to === from) before.to = from + DAY_MS
+    else gaps.push({ from, to: from + DAY_MS })
+  }
+  return gaps
+}

@@ -1,20 +1,13 @@
 import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observablehq/plot'
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { listDays, observedDays, type PlotContent, type PlotPoint } from './plot_content.ts'
+import { findGaps, listDays, type PlotContent, type PlotPoint } from './plot_content.ts'
 
 /** Noon of a day, the x position of its value. */
 export const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2
 
 /** Marks days without a known value, so that they are not taken for quiet ones. */
 export function gapMarks(content: PlotContent): Markish[] {
-  const observed = observedDays(content)
-  const gaps: { from: number; to: number }[] = []
-  for (const day of listDays(content).filter((day) => !observed.has(day))) {
-    const from = Date.parse(day)
-    const before = gaps.at(-1)
-    if (before?.to === from) before.to = from + DAY_MS
-    else gaps.push({ from, to: from + DAY_MS })
-  }
+  const gaps = findGaps(content)
   return gaps.length === 0 ? [] : [rect(gaps, { x1: 'from', x2: 'to', className: 'plot-gap' })]
 }
 

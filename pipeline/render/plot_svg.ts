@@ -1,4 +1,4 @@
-import type { PlotContent } from './plot_content.ts'
+import type { FigureText } from './plot_content.ts'
 
 /** The subset of Element used here; the browser's types are not available. */
 interface SvgElement {
@@ -18,12 +18,9 @@ const LONG_NUMBER = /-?\d+\.\d{3,}/g
 
 /**
  * Returns a drawing for use in a page: with a title and a description, and without its style sheet, which the pages'
- * CSP forbids (the rules are in `templates/style/plots.css`).
+ * CSP forbids (the rules are in `templates/style/figures.css`).
  */
-export function finishSvg(
-  svg: SvgElement,
-  { id, title, description }: Pick<PlotContent, 'id' | 'title' | 'description'>,
-): string {
+export function finishSvg(svg: SvgElement, { id, title, description }: FigureText): string {
   for (const style of svg.querySelectorAll('style')) style.remove()
   for (const element of svg.querySelectorAll('*')) shorten(element)
   svg.setAttribute('class', 'plot-svg')

@@ -6,6 +6,7 @@ import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
 import { answerComparePage, answerCompareTable } from './pages/compare_page.ts'
+import { answerAgentFigure, answerFigure } from './pages/figure.ts'
 import { answerOwnerFeed, answerOwnerPage } from './pages/owner_page.ts'
 import { answerSearchPage, answerSearchTable } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
@@ -16,8 +17,11 @@ import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page, feed or table made on request. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
+  agent_figure: answerAgentFigure,
+  agent_figure_csv: answerAgentFigure,
   compare_csv: answerCompareTable,
   compare_page: answerComparePage,
+  figure: answerFigure,
   owner_feed: answerOwnerFeed,
   owner_page: answerOwnerPage,
   search_csv: answerSearchTable,

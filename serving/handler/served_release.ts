@@ -25,6 +25,8 @@ export interface ServedOptions {
   cacheBytes?: number
   /** Lets calls wait for each other's loads; without it each loads for itself. */
   share?: JoinLoad
+  /** Opens the newest release of a day where earlier ones are kept; null where there is none. */
+  openDay?: (day: string) => Promise<ReleaseReader | null>
 }
 
 /** A release with the handler's caches of it. A call uses one release and sees no other. */
@@ -33,18 +35,28 @@ export class ServedRelease {
   readonly #cache: Cache<Content>
   readonly #seen = new SeenFilter()
   readonly #share: JoinLoad
+  readonly #openDay: ServedOptions['openDay']
   readonly #memos = new Map<string, unknown>()
   readonly #records = new Cache<AgentRecord>({ maxSize: MAX_RECORDS })
   #agents: AgentIndex | null = null
 
-  constructor(reader: ReleaseReader, { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {}) {
+  constructor(
+    reader: ReleaseReader,
+    { cacheBytes = CACHE_BYTES, share = apart, openDay }: ServedOptions = {},
+  ) {
     this.reader = reader
     this.#share = share
+    this.#openDay = openDay
     this.#cache = contentCache(cacheBytes)
   }
 
   get id(): string {
     return this.reader.id
+  }
+
+  /** Returns the newest kept release of a day; null for none. */
+  async ofDay(day: string): Promise<ReleaseReader | null> {
+    return (await this.#openDay?.(day)) ?? null
   }
 
   /** Bytes of cached answers and files. */

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { formatAmount, thousands } from '../../core/pages/numbers.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import type { X402Demand } from '../../core/resources/x402_demand.schema.ts'
@@ -7,7 +9,11 @@ import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_inde
 import { x402DemandArtifacts } from '../../pipeline/artifacts/answers/x402_demand.ts'
 import type { ProtocolChain } from '../../pipeline/artifacts/chain_words.ts'
 import { demandFigure } from '../../pipeline/artifacts/pages/demand_figures.ts'
-import { ghostIndexFigure } from '../../pipeline/artifacts/pages/ghost_figures.ts'
+import {
+  aliveFinding,
+  categoryFigures,
+  ghostIndexFigure,
+} from '../../pipeline/artifacts/pages/ghost_figures.ts'
 import { ghostIndexPages } from '../../pipeline/artifacts/pages/ghost_index.ts'
 import { statusPage } from '../../pipeline/artifacts/pages/status.ts'
 import { x402Pages } from '../../pipeline/artifacts/pages/x402.ts'
@@ -17,6 +23,7 @@ import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { burst, crowd, inDemand, POLYGON } from '../model/x402_given.ts'
 import { assertNested } from '../render/html.ts'
+import { assertWellFormed } from '../render/svg.ts'
 import { daysLater, ghostWorld, pastGhosts } from './ghost_given.ts'
 import { build, collectBodies, createReleaseInfo, noAnchors, parsed } from './market_site.ts'
 
@@ -35,6 +42,41 @@ function createSite(db: Database, day: string, more: Partial<Site> = {}): Site {
     ...more,
     chainScope: { chains: [], about: {}, lists: [] },
   } as Partial<Site> as Site
+}
+
+/** Every file that is yielded, by its path. */
+async function collectFiles(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, Artifact>> {
+  const files = new Map<string, Artifact>()
+  for await (const artifact of artifacts) files.set(artifact.path, artifact)
+  return files
+}
+
+const textIn = (files: Map<string, Artifact>, path: string): string => String(files.get(path)?.body)
+
+const parseCsv = (text: string): string[][] => parse(text, { bom: true })
+
+/** Throws unless figures have their files, and their pages how to embed and to cite them. */
+function expectWhole(files: Map<string, Artifact>, ids: string[]): void {
+  const pages = [...files.values()]
+    .filter(({ path }) => path.endsWith('.html'))
+    .map(({ body }) => String(body))
+  for (const id of ids) {
+    const svg = textIn(files, `figures/${id}.svg`)
+    expect(svg, id).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="688"/)
+    assertWellFormed(svg.replace(/<style>.*?<\/style>/, ''))
+    const png = files.get(`figures/${id}.png`)?.body as Uint8Array
+    expect(Buffer.from(png.slice(1, 4)).toString(), id).toBe('PNG')
+    const sha256 = hash('sha256', textIn(files, `figures/${id}.csv`))
+    const cited = new RegExp(`release \\S+, log entry manifest:\\S+, sha256:${sha256} .*/figures/${id}.svg`)
+    expect(
+      pages.some((page) => cited.test(page)),
+      id,
+    ).toBe(true)
+    expect(
+      pages.some((page) => page.includes(`/figures/${id}.svg&quot; width`)),
+      id,
+    ).toBe(true)
+  }
 }
 
 /** The page, which comes before its tables. */
@@ -69,21 +111,56 @@ test('the page of the ghost index has the figures of its JSON, today and on each
       await collectBodies(ghostIndexArtifacts(site)),
       'public/api/ghost-index/v1',
     )
-    const { html, text } = shown(await readFirst(ghostIndexPages(site)))
-    for (const part of [
-      `${formatAmount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
-      `${thousands(index.covered)} agents whose liveness is known`,
-      ...index.history.map((item) => `${item.day} ${formatAmount(item.liveness_score)}`),
-      ...index.breakdowns.category.map(
-        (row) =>
-          `${row.value} ${formatAmount(row.liveness_score)} ${formatAmount(row.liveness_score_low)} to`,
-      ),
+    const files = await collectFiles(ghostIndexPages(site))
+    const { html, text } = shown(files.get('ghost-index.html') as Artifact)
+    for (const row of index.breakdowns.category)
+      expect(text).toContain(
+        [row.value, row.agents, row.alive, row.ghosts, row.agents - row.covered, row.coverage].join(' '),
+      )
+    expect(text).toContain(`The state of ${index.covered} of ${index.agents} agents is known.`)
+    // Agents that can be read are no sample of the others.
+    expect(text).not.toMatch(/95 % interval|if these were a sample/i)
+    const figure = await ghostIndexFigure(site)
+    expect(html).toContain(figure.title)
+    expect(figure.rows[0]?.cells).toEqual(
+      [index.alive, index.ghosts, index.agents - index.covered].map(thousands),
+    )
+    expectWhole(files, ['alive', 'alive-by-protocol'])
+    const [, low = [], high = []] = parseCsv(textIn(files, 'figures/alive.csv'))
+    expect([low, high.length]).toEqual([
+      ['All agents', index.alive, index.ghosts, index.agents - index.covered].map(String),
+      4,
     ])
-      expect(text).toContain(part)
-    expect(text).toContain(`${daysLater(day, -2)} unknown`)
-    expect(html).toContain('href="/api/ghost-index/v1?history&#x3D;14"')
-    const small = await ghostIndexFigure(site)
-    expect([small.wide, small.rows.length]).toEqual([null, 4])
+  } finally {
+    db.close()
+  }
+})
+
+test('a line is drawn of a category alone of which most is known, and the finding fits what is known', async () => {
+  expect(aliveFinding({ agents: 80_625, covered: 1_449, alive: 899, ghosts: 550 })).toBe(
+    'We can tell for 1.8 % of agents whether they are alive',
+  )
+  expect(aliveFinding({ agents: 346, covered: 299, alive: 154, ghosts: 145 })).toBe(
+    '45 % of 346 agents are alive',
+  )
+  expect(aliveFinding({ agents: 3, covered: 0, alive: 0, ghosts: 0 })).toMatch(/^Of no agent/)
+  const day = '2026-03-31'
+  const rows = (value: string, covered: number) => ({
+    ...{ dimension: 'category', value, day, agents: 100, covered, alive: 20, ghosts: covered - 20 },
+  })
+  const db = await openDatabase(':memory:')
+  try {
+    await db.run(`create table ghost_index_history as select *, null::date as frozen_on, covered as coverage_share,
+      20.0 as alive_share, 10.0 as alive_share_low, 30.0 as alive_share_high,
+      20.0 as alive_share_if_unknown_dead, 60.0 as alive_share_if_unknown_alive
+      from (values ${[rows('known', 60), rows('unknown', 50)]
+        .map(
+          (row) =>
+            `('${row.dimension}', '${row.value}', date '${row.day}', ${row.agents}, ${row.covered}, ${row.alive}, ${row.ghosts})`,
+        )
+        .join(', ')}) t(dimension, value, day, agents, covered, alive, ghosts)`)
+    const drawn = await categoryFigures(createSite(db, day))
+    expect(drawn.map(({ content }) => content.id)).toEqual(['alive-known'])
   } finally {
     db.close()
   }
@@ -100,23 +177,28 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
     await noAnchors(db)
     const site = createSite(db, '2026-02-10')
     const bodies = await collectBodies(x402DemandArtifacts(site))
-    const { html, text } = shown(await readFirst(x402Pages(site)))
+    const files = await collectFiles(x402Pages(site))
+    const { html, text } = shown(files.get('x402.html') as Artifact)
     for (const days of [30, 7, 1]) {
       const { market } = parsed<X402Demand>(bodies, `private/demand/all/${days}.json`)
-      const figures = [market.payments, market.flagged_payments, market.volume_usd, market.operators].join(
-        ' ',
-      )
-      expect(text).toContain(`${days} ${days === 1 ? 'day' : 'days'} ${figures}`)
+      expect(text).toContain(` days read ${market.payments}`.replace(/^ days/, days === 1 ? ' day' : ' days'))
+      expect(text).toContain(`${market.flagged_operators} flagged by the wash rule ${market.operators}`)
     }
     const longest = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
     expect(longest.by_day).toHaveLength(20)
-    for (const item of longest.by_day)
-      expect(text).toContain(`${item.day} ${item.payments} ${item.independent_payments}`)
     const [raw, adjusted] = [longest.operators[1], longest.operators[0]]
     expect([raw?.operator, adjusted?.operator]).toEqual(['0xwashed', '0xhonest'])
-    expect(text).toContain('2 0xwashed no agent 2 0 2 41 1 0.041000 self payment')
+    expect(text).toContain('2 no known agent 0xwashed')
+    // Each flag is a mark of its own, with its meaning.
+    expect(html).toContain('<strong class="flag" title="The operator pays itself')
     expect(text).toContain('self payment The operator pays itself')
-    expect(html).toContain('href="/api/x402/demand/v1?days&#x3D;30"')
+    expect(html).toContain('href="/api/x402/demand/v1?days&#x3D;30&amp;top&#x3D;100"')
+    expectWhole(files, ['payments', 'payment-volume', 'payers-eip155-8453'])
+    const [head, ...rows] = parseCsv(textIn(files, 'figures/payments.csv'))
+    expect(head).toEqual(['day', 'all', 'independent'])
+    expect(rows).toEqual(
+      longest.by_day.map((item) => [item.day, `${item.payments}`, `${item.independent_payments}`]),
+    )
     expect((await demandFigure(site)).rows).toHaveLength(20)
   })
 })
@@ -139,7 +221,7 @@ test('payers of several chains are drawn by chain, and chains that are not read 
     expect(html).toContain('id="payers-eip155-137"')
     expect(html).toContain('id="payers-eip155-8453"')
     expect(text).toContain('x402 payments are read on 1 of about 12 chains: Base.')
-    expect(text).toContain('Base eip155:8453 1')
+    expect(text).toContain('Base eip155:8453 1 ')
     expect(text).toContain('Sei eip155:1329 not read : nobody names its token')
   })
 })

@@ -13,38 +13,42 @@ const drawing = () => new Drawing('<svg viewBox="0 0 1 1" aria-hidden="true"><pa
 
 /** A plot with its table. */
 export const figure = (id: string): FigureView => ({
-  ...{ id, title: 'Share alive', description: 'On this day 51 percent.' },
-  keys: [{ name: 'alive', look: 'main' }],
-  ...{ has_gaps: true, has_notes: true, wide: drawing(), narrow: drawing() },
-  rows: [{ day: '2026-01-30', cells: ['51.5'], note: 'read in part' }],
-  as_of: { time: '2026-01-30T06:00:00Z', text: '2026-01-30 06:00 UTC' },
-  json: { href: '/api/ghost-index/v1', text: 'As JSON' },
+  ...{ id, title: '51 % are alive', description: 'Of 299 agents, on this day.' },
+  drawn: [{ size: 'wide', drawing: drawing() }],
+  note: 'Hollow: read in part.',
+  columns: [
+    { name: 'day', is_number: false },
+    { name: 'alive', is_number: true },
+  ],
+  rows: [{ name: '2026-01-30', cells: ['51.5'] }],
+  source: 'Assay, from the Ghost Index. CC BY 4.0.',
+  ...{ svg_url: '/figures/alive.svg', png_url: '/figures/alive.png', csv_url: '/figures/alive.csv' },
+  embed:
+    '<a href="https://assay.example/"><img src="https://assay.example/figures/alive.svg" alt="Alive"></a>',
+  ...{ citation: 'Assay, release 2026-01-30', log_url: '/log/entries/57.json' },
 })
 
 const shares = {
   ...{ liveness_score: 51.5, liveness_score_low: 45.8, liveness_score_high: 57.1 },
+  ...{ liveness_score_if_unknown_dead: 44.5, liveness_score_if_unknown_alive: 58.1 },
   ...{ agents: 346, covered: 299, coverage: 86.42, alive: 154, ghosts: 145 },
 }
 
 export const ghostIndex = (base: Base): GhostIndexView => ({
   ...base('/ghost-index'),
   take: take(),
-  index: {
-    ...shares,
-    rule: 'The rule of liveness.',
-    liveness_score_if_unknown_dead: 44.5,
-    liveness_score_if_unknown_alive: 58.1,
-  },
+  index: { ...shares, rule: 'The rule of liveness.' },
   about_agents: 98_765,
   not_whole: ['Chain A: 3 of about 4 registrations'],
   frozen: ['These figures stand still.'],
-  figure: figure('alive'),
+  alive: figure('alive'),
+  by_protocol: figure('alive-by-protocol'),
   by_category: [figure('alive-service')],
   breakdowns: [
     {
       id: 'category',
       title: 'By category',
-      rows: [{ ...shares, name: 'Services', frozen_on: '2026-01-12' }],
+      rows: [{ ...shares, value: 'service', name: 'Services', unknown: 47, frozen_on: '2026-01-12' }],
     },
   ],
   kinds: [
@@ -81,28 +85,24 @@ export const x402 = (base: Base): X402View => ({
   not_whole: ['Chain B: 5 of about 9 blocks'],
   windows: [
     {
-      ...{ days: 30, is_longest: true, json_url: '/api/x402/demand/v1?days=30', take: take() },
-      totals: { ...totals, flagged_payments: 56, flagged_operators: 2 },
-      operators: [
+      ...{ days: 30, name: '30 days', is_longest: true, take: take() },
+      json_url: '/api/x402/demand/v1?days=30',
+      facts: [{ number: '375', says: 'payments; 4 of 30 days read' }],
+      sellers: [
         {
-          ...{
-            rank_adjusted: 12,
-            rank_raw: 10,
-            operator: '0xbc1f',
-            unique_payers: 4,
-            unique_payers_adjusted: 0,
-          },
-          ...{ payments: 34, independent_payments: 5, volume_usd: '9.600000' },
+          ...{ place: 12, address: '0xbc1f', short: '0xbc1f', chains: 'Base', payers: 3, removed: 4 },
+          ...{ bar: drawing(), payments: 34, volume: '$9.60' },
           agent: { href: '/agents/ring-desk', text: 'ring-desk' },
-          ...{ flags: ['funded_payers'], notices: ['dominant_payer'] },
+          flags: [{ name: 'funded payers', meaning: 'It pays itself.' }],
+          notices: [{ name: 'dominant payer', meaning: 'One payer.' }],
         },
       ],
       more: 7,
     },
   ],
-  payments: figure('payments'),
+  ...{ payments: figure('payments'), volume: figure('payment-volume') },
   payers: [figure('payers-base')],
-  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'Base' }],
+  chains: [{ ...totals, days: 30, chain: 'eip155:8453', name: 'Base', volume: '$26' }],
   absent: [{ chain: 'eip155:480', name: 'World', why: 'nothing could be read of it yet' }],
   coverage: 'x402 payments are read on 1 of about 12 chains: Base.',
   words: [{ name: 'funded payers', meaning: 'It pays itself.' }],

@@ -260,12 +260,13 @@ const owner = () => ({
 })
 
 const figures = () => ({
-  ...{ payments: 3, volume_usd: '0.030000', sellers: 2, unique_payers: 2, independent_payers: 1 },
+  ...{ payments: 3, volume: '$0.03', sellers: 2, unique_payers: 2, independent_payers: 1 },
 })
 
 const market = () => ({
   ...base('/x402/chains'),
-  ...{ heading: 'x402 chains', lead: 'They add up.', subject: 'Chain' },
+  ...{ heading: 'x402 chains', lead: 'They add up.', note: 'Never payers.', subject: 'Chain' },
+  figure: figure('chains'),
   windows: [
     {
       ...{ days: 1, observed_days: 1, total: figures() },

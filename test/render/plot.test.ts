@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type FigureFacts, toFigure } from '../../pipeline/render/figure.ts'
+import { type Figure, toFigure } from '../../pipeline/render/figure.ts'
 import { drawPlot } from '../../pipeline/render/plot.ts'
 import type { PlotContent } from '../../pipeline/render/plot_content.ts'
+import { expectInside, textsOf } from './svg_texts.ts'
 
 const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
 
@@ -12,10 +13,9 @@ const createPlot = (values: (number | null)[], more: Partial<PlotContent> = {}):
   ...more,
 })
 
-const FACTS: FigureFacts = {
-  asOf: '2026-01-10T05:00:00Z',
-  json: { href: '/api/ghost-index/v1', text: 'As JSON' },
-}
+const RELEASE = { day: day(10), baseUrl: 'https://assay.example' }
+const toShown = (content: Figure['content']) =>
+  toFigure({ content, source: 'the Ghost Index', page: '/ghost-index' }, RELEASE)
 
 /** The commands of the one line of a drawing. */
 const findLinePath = (svg: string): string => /class="plot-line[^"]*"><path d="([^"]*)"/.exec(svg)?.[1] ?? ''
@@ -71,30 +71,68 @@ test('the same figures give the same bytes, with no style, script or event in th
   expect(svg).toMatch(/^<svg [^>]*role="img"/)
 })
 
-test('the ids of two sizes and of two plots differ', () => {
+test('the ids of all sizes and of two plots differ', () => {
   const ids = ['share', 'payers'].flatMap((id) =>
-    (['wide', 'narrow'] as const).flatMap((size) =>
+    (['wide', 'medium', 'narrow'] as const).flatMap((size) =>
       [...drawPlot(createPlot([1, 2], { id }), size).svg.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]),
     ),
   )
-  expect(ids).toHaveLength(8)
-  expect(new Set(ids).size).toBe(8)
+  expect(ids).toHaveLength(12)
+  expect(new Set(ids).size).toBe(12)
 })
 
 test('the table of a figure has its values, the newest day first, and marks unknown ones', () => {
-  const figure = toFigure(
-    createPlot([null, 6, null, 7.25], { notes: new Map([[day(4), 'read in part']]) }),
-    FACTS,
-  )
+  const figure = toShown(createPlot([null, 6, null, 7.25], { notes: new Map([[day(4), 'read in part']]) }))
   expect(figure.rows.slice(-3)).toEqual([
-    { day: day(4), cells: ['7.25'], note: 'read in part' },
-    { day: day(3), cells: ['unknown'], note: null },
-    { day: day(2), cells: ['6'], note: null },
+    { name: day(4), cells: ['7.25', 'read in part'] },
+    { name: day(3), cells: ['unknown', ''] },
+    { name: day(2), cells: ['6', ''] },
   ])
   expect(figure.rows).toHaveLength(9)
+  expect(figure.note).toBe('Hollow: read in part.')
 })
 
 test('where nothing was observed a figure draws nothing, and its page says so', () => {
-  const figure = toFigure(createPlot([null, null]), FACTS)
-  expect([figure.wide, figure.narrow, figure.rows]).toEqual([null, null, []])
+  const figure = toShown(createPlot([null, null]))
+  expect([figure.drawn, figure.rows]).toEqual([null, []])
+})
+
+test('the scale begins at zero and has three labels; first and last day are below it', () => {
+  const words = textsOf(drawPlot(createPlot([5, 36_000]), 'wide').svg).map(({ words }) => words)
+  expect(words).toEqual(['0', '20k', '40k', '1 Jan', '10 Jan', 'not read', '36k'])
+  const percents = drawPlot(createPlot([40, 41, 42], { most: 100, unit: ' %' }), 'wide').svg
+  expect(textsOf(percents).map(({ words }) => words)).toContain('100 %')
+})
+
+const SIZES = { wide: 640, medium: 480, narrow: 340 } as const
+const CASES: [string, Partial<PlotContent>, (number | null)[]][] = [
+  ['bars to the last day', { shape: 'bars' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 36_000]],
+  ['a value on the first day alone', { shape: 'bars' }, [1_234_567]],
+  ['percents', { most: 100, unit: ' %' }, [null, null, 100, 100, 99.5]],
+  ['a value at the top of the scale', {}, [null, null, null, null, null, null, null, null, null, 4]],
+]
+
+test.each(CASES)('no text is outside of its drawing, and none is scaled: %s', (_, more, values) => {
+  for (const [size, width] of Object.entries(SIZES)) {
+    const { svg } = drawPlot(createPlot(values, more), size as keyof typeof SIZES)
+    expect(svg).toContain(`width="${width}"`)
+    expectInside(svg)
+  }
+})
+
+test('of two series each has its value and name at its mark, one above the other', () => {
+  const [series] = createPlot([4, 5, 6]).series
+  const both = createPlot([], {
+    series: [
+      { ...series, name: 'all', look: 'beside' },
+      { ...series, name: 'independent', look: 'main' },
+    ] as PlotContent['series'],
+  })
+  for (const size of ['wide', 'narrow'] as const) {
+    const { svg } = drawPlot(both, size)
+    expectInside(svg)
+    const lasts = textsOf(svg).filter(({ words }) => /[a-z]/.test(words) && !/Jan|read/.test(words))
+    expect(lasts.map(({ words }) => words)).toEqual(['6 all', '6 independent'])
+    expect(Math.abs((lasts[0]?.y ?? 0) - (lasts[1]?.y ?? 0))).toBeGreaterThanOrEqual(12)
+  }
 })

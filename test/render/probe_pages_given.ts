@@ -1,7 +1,7 @@
-import { Drawing } from '../../core/pages/drawing.ts'
 import type { PageView } from '../../core/pages/page_view.ts'
 import type { ProbesView } from '../../pipeline/artifacts/pages/probes.ts'
 import type { StateView } from '../../pipeline/artifacts/pages/state_view.ts'
+import { figure } from './figure_pages_given.ts'
 import { take } from './take_given.ts'
 
 type Base = (path: string) => PageView
@@ -18,7 +18,7 @@ export const state = (base: Base): StateView => ({
   },
   ...{ unasked_day: 'On this day nothing was asked.', left_out: '3 addresses', asked_on: '2026-01-29' },
   control_sentence: 'A second client asked again.',
-  bar: new Drawing('<svg viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0"/></svg>'),
+  figure: figure('state-of-mcp'),
   groups: [{ ...share(), addresses: 9_538, style: 'is-answers', name: 'answer in MCP' }],
   unknown: 425,
   columns: ['Answer'],

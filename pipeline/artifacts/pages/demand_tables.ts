@@ -1,6 +1,6 @@
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { PageTable } from '../page_tables.ts'
-import type { X402View } from './x402_view.ts'
+import type { FlaggedTotals, Totals } from './x402_view.ts'
 
 const TOTALS = [
   ...['payments', 'flagged_payments', 'volume_usd', 'operators', 'flagged_operators', 'unique_payers'],
@@ -8,7 +8,9 @@ const TOTALS = [
 ]
 
 /** The totals of each window, to take away. */
-export const windowsTable = (windows: X402View['windows']): PageTable => ({
+export const windowsTable = (
+  windows: { days: number; totals: Omit<Totals, 'days'> & FlaggedTotals }[],
+): PageTable => ({
   path: 'x402/windows',
   title: 'Payments over x402 by window of days',
   page: '/x402',
@@ -19,7 +21,7 @@ export const windowsTable = (windows: X402View['windows']): PageTable => ({
 })
 
 /** The same of each chain in the longest window. */
-export const chainsTable = (chains: X402View['chains']): PageTable => ({
+export const chainsTable = (chains: (Totals & { chain: string; name: string })[]): PageTable => ({
   path: 'x402/chains',
   title: 'Payments over x402 by chain',
   page: '/x402',

@@ -1,72 +1,129 @@
-import { formatAmount } from '../../../core/pages/numbers.ts'
+import { shortDay, thousands } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
-import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
-import { daysSince, type FigureView, toFigure } from '../../render/figure.ts'
-import type { PlotContent } from '../../render/plot_content.ts'
+import type { GhostIndex, GhostIndexFigures } from '../../../core/resources/ghost_index.schema.ts'
+import { daysSince, type Figure, type FigureView, toFigure } from '../../render/figure.ts'
+import { percent, type ShareRow } from '../../render/shares.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 
 /** Bounds of the number of days drawn: no more than can be told apart. */
 const DAYS = { least: 14, most: 90 }
 
-type Figures = Pick<
-  GhostIndex['history'][number],
-  'day' | 'liveness_score' | 'liveness_score_low' | 'liveness_score_high' | 'covered' | 'frozen_on'
->
+/** A line says something of a category from this share of known agents on, in percent. */
+const MIN_COVERAGE = 50
 
-/** Share of agents alive, by day: small for the home page. */
+type Counts = Pick<GhostIndexFigures, 'agents' | 'covered' | 'alive' | 'ghosts'>
+
+/** The agents by state, for the home page; its files belong to the page of the index. */
 export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
-  ghostFigure(await readStoredIndex(site), 'small')
+  toFigure(aliveFigure(await readStoredIndex(site), site), site)
 
-/** Returns the same for an index already read. */
-export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
-  const { computed_for: day, as_of: asOf } = index
-  const days = [{ ...index, day }, ...index.history]
-  const content = toPlot({ id: 'alive', title: 'Share of agents that are alive', days, last: day })
-  const json = { href: `/api/ghost-index/v1?history=${content.days}`, text: 'The ghost index as JSON' }
-  return toFigure(content, { asOf, json, size })
+/** The agents by state: all, and of each category. */
+export function aliveFigure(index: GhostIndex, site: Site): Figure {
+  const rows = index.breakdowns.category.toSorted((a, b) => b.covered - a.covered)
+  return stateFigure({
+    ...{ id: 'alive', of: 'agents', counts: index, day: site.day },
+    rows: rows.map((row) => toRow(categoryName(site, row.value), row)),
+  })
 }
 
-/** Returns a small figure for each category, all from the same first day. */
-export async function categoryFigures(site: Site): Promise<FigureView[]> {
-  const rows = await readGhostIndex(site.db, `dimension = 'category'`)
-  const json = { href: '/data/latest/ghost_index.ndjson', text: 'All groups and days as NDJSON' }
-  return [...Map.groupBy(rows, ({ value }) => value)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([category, days]) => {
-      const title = categoryName(site, category)
-      const content = toPlot({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
-      return toFigure(content, { asOf: site.lastUpdated, json, size: 'small' })
-    })
+/** The agents by state, of each protocol. */
+export function protocolFigure(index: GhostIndex, site: Site): Figure {
+  const rows = index.breakdowns.protocol.toSorted((a, b) => b.agents - a.agents)
+  const known = rows.toSorted((a, b) => b.covered - a.covered)[0]
+  const figure = stateFigure({
+    ...{ id: 'alive-by-protocol', of: 'agents', counts: index, day: site.day },
+    rows: rows.map((row) => toRow(row.value, row)),
+  })
+  const title =
+    known === undefined || known.covered === 0
+      ? 'No protocol has an agent whose state is known'
+      : `Of the agents that speak ${known.value}, ${percent(known.alive, known.agents)} are alive`
+  return { ...figure, content: { ...figure.content, title } }
 }
 
-function toPlot(about: Pick<PlotContent, 'id' | 'title' | 'last'> & { days: Figures[] }): PlotContent {
-  const { days, last } = about
-  const first = days.map(({ day }) => day).sort()[0] ?? null
+function stateFigure(given: {
+  id: string
+  of: string
+  day: string
+  counts: Counts
+  rows: ShareRow[]
+}): Figure {
+  const { agents, covered, alive, ghosts } = given.counts
   return {
-    ...{ id: about.id, title: about.title, last, description: formatSummary(days, last) },
-    shape: 'lines',
-    series: [
-      {
-        name: 'alive, percent of those known',
-        look: 'main',
-        points: days.map((day) => ({ day: day.day, value: day.liveness_score })),
-      },
-    ],
-    band: days.map((day) => ({ day: day.day, low: day.liveness_score_low, high: day.liveness_score_high })),
-    notes: new Map(
-      days.flatMap(({ day, frozen_on }) =>
-        frozen_on === null ? [] : [[day, `frozen as counted on ${frozen_on}`]],
-      ),
-    ),
-    days: daysSince(first, last, DAYS),
-    most: 100,
+    source: 'the Ghost Index',
+    page: '/ghost-index',
+    content: {
+      ...{ shape: 'shares', id: given.id, title: aliveFinding(given.counts) },
+      description: `${thousands(alive)} alive, ${thousands(ghosts)} silent, ${thousands(agents - covered)} not known; ${shortDay(given.day)}.`,
+      rows: [toRow(`All ${given.of}`, given.counts), ...given.rows],
+    },
   }
 }
 
-function formatSummary(days: Figures[], last: string): string {
-  const today = days.find(({ day }) => day === last)
-  if (today === undefined || today.liveness_score === null)
-    return `On ${last} the liveness of every agent is unknown.`
-  return `On ${last} ${formatAmount(today.liveness_score)} percent of ${formatAmount(today.covered)} agents.`
+/** The finding in a sentence: of few known agents, the share of those alive would say nothing of all. */
+export function aliveFinding({ agents, covered, alive }: Counts): string {
+  if (covered === 0) return 'Of no agent it is known whether it is alive'
+  return 100 * covered < MIN_COVERAGE * agents
+    ? `We can tell for ${percent(covered, agents)} of agents whether they are alive`
+    : `${percent(alive, agents)} of ${thousands(agents)} agents are alive`
+}
+
+const toRow = (name: string, { agents, covered, alive, ghosts }: Counts): ShareRow => ({
+  name,
+  parts: [
+    { style: 'is-alive', name: 'Alive', amount: alive },
+    { style: 'is-silent', name: 'Silent', amount: ghosts },
+    { style: 'is-unknown', name: 'Not known', amount: agents - covered },
+  ],
+  says: `${percent(alive, agents)} of ${thousands(agents)}`,
+})
+
+type DayRow = Awaited<ReturnType<typeof readGhostIndex>>[number]
+
+/** A line for each category of which most is known today, with the bounds by what is not known. */
+export async function categoryFigures(site: Site): Promise<Figure[]> {
+  const rows = await readGhostIndex(site.db, `dimension = 'category'`)
+  return [...Map.groupBy(rows, ({ value }) => value)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([category, days]) => {
+      const today = days.find(({ day }) => day === site.day)
+      return today === undefined || (today.coverage ?? 0) <= MIN_COVERAGE
+        ? []
+        : [categoryLine(`alive-${category.replaceAll('_', '-')}`, categoryName(site, category), days, today)]
+    })
+}
+
+function categoryLine(id: string, name: string, days: DayRow[], today: DayRow): Figure {
+  const first = days.map(({ day }) => day).sort()[0] ?? null
+  // Of a day on which less is known, the share of those known is no figure of the category.
+  const known = days.filter(({ coverage }) => (coverage ?? 0) > MIN_COVERAGE)
+  return {
+    ...{ source: 'the Ghost Index', page: '/ghost-index' },
+    content: {
+      ...{ shape: 'lines', id, unit: ' %', most: 100 },
+      title: `${name}: ${percent(today.alive, today.covered)} of those known are alive`,
+      description: `${thousands(today.covered)} of ${thousands(today.agents)} are known. The band is what all could be.`,
+      series: [
+        {
+          ...{ name: 'alive, % of those known', look: 'main' },
+          points: known.map((day) => ({ day: day.day, value: day.liveness_score })),
+        },
+      ],
+      band: known.map((day) => ({
+        ...{
+          day: day.day,
+          low: day.liveness_score_if_unknown_dead,
+          high: day.liveness_score_if_unknown_alive,
+        },
+      })),
+      notes: new Map(
+        days.flatMap(({ day, frozen_on }) =>
+          frozen_on === null ? [] : [[day, `as counted on ${shortDay(frozen_on)}`]],
+        ),
+      ),
+      last: today.day,
+      days: daysSince(first, today.day, DAYS),
+    },
+  }
 }

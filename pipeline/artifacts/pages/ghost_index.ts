@@ -4,13 +4,14 @@ import { categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
-import type { FigureView } from '../../render/figure.ts'
+import { type FigureView, toFigure } from '../../render/figure.ts'
 import type { TakeView } from '../../render/page_views.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import { describeNotWhole, estimateAgents } from '../coverage.ts'
+import { figureFiles } from '../figures.ts'
 import { type PageTable, tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
-import { categoryFigures, ghostFigure } from './ghost_figures.ts'
+import { aliveFigure, categoryFigures, protocolFigure } from './ghost_figures.ts'
 import { type ProbabilityView, toProbability } from './probability_view.ts'
 
 type TestedCounts = Pick<
@@ -22,33 +23,18 @@ type TestedCounts = Pick<
 export interface GhostIndexView extends PageView {
   index: Pick<
     GhostIndex,
-    | 'rule'
-    | 'liveness_score'
-    | 'liveness_score_low'
-    | 'liveness_score_high'
-    | 'liveness_score_if_unknown_dead'
-    | 'liveness_score_if_unknown_alive'
-    | 'agents'
-    | 'covered'
-    | 'coverage'
-    | 'alive'
-    | 'ghosts'
+    'rule' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive' | 'covered' | 'agents'
   >
   /** The agents that there would be with the registrations that were not read; null without any. */
   about_agents: number | null
   /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   frozen: string[]
-  figure: FigureView
+  alive: FigureView
+  by_protocol: FigureView
+  /** A line for each category of which most is known. */
   by_category: FigureView[]
-  breakdowns: {
-    id: string
-    title: string
-    rows: (Omit<
-      GhostIndex['breakdowns']['category'][number],
-      'value' | 'liveness_score_if_unknown_dead' | 'liveness_score_if_unknown_alive'
-    > & { name: string })[]
-  }[]
+  breakdowns: Breakdown[]
   take: TakeView
   /** The signs of the rule, by kind of agent. */
   kinds: { name: string; signs: { says: string; days: number; shows: string }[] }[]
@@ -59,23 +45,34 @@ export interface GhostIndexView extends PageView {
   backtest: { says: string; results: (TestedCounts & { name: string })[] } | null
 }
 
-/** `/ghost-index`: the share of agents alive, over time and by group, its uncertainty, and its tables to take away. */
+/** The agents of each group of one kind, by state. */
+interface Breakdown {
+  id: string
+  title: string
+  rows: (GhostIndex['breakdowns']['category'][number] & { name: string; unknown: number })[]
+}
+
+/** `/ghost-index`: the agents by state, over time and by group, how sure that is, its figures and its tables. */
 export async function* ghostIndexPages(site: Site): AsyncGenerator<Artifact> {
   const index = await readStoredIndex(site)
   const breakdowns = toBreakdowns(index, site)
+  const [alive, byProtocol] = [aliveFigure(index, site), protocolFigure(index, site)]
+  const byCategory = await categoryFigures(site)
   const view: GhostIndexView = {
     ...pageBase(site, {
-      title: 'Ghost index: the share of AI agents that are alive: Assay',
+      title: 'How many AI agents are alive: Assay',
       path: '/ghost-index',
-      description: `The share of indexed AI agents that are alive on ${site.day}, by category and over time, with unknown ones and the accuracy of earlier calls.`,
+      description: `How many of the indexed AI agents are alive, silent or not known on ${site.day}, by category, protocol and day, and how sure that is.`,
     }),
     index,
     about_agents: estimateAgents(site.coverage, index.agents ?? 0),
     not_whole: describeNotWhole(site.coverage, ['erc8004_identity']),
     frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
-    figure: ghostFigure(index, 'full'),
-    by_category: await categoryFigures(site),
-    breakdowns,
+    alive: toFigure(alive, site),
+    by_protocol: toFigure(byProtocol, site),
+    by_category: byCategory.map((figure) => toFigure(figure, site)),
+    // Layers are nearly the categories: they are in the table to take away alone.
+    breakdowns: breakdowns.filter(({ id }) => id !== 'ecosystem-layer'),
     take: takeView(toTable(breakdowns)),
     kinds: toKinds(index),
     probability: toProbability(index),
@@ -84,10 +81,11 @@ export async function* ghostIndexPages(site: Site): AsyncGenerator<Artifact> {
   }
   yield htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
   yield* tableFiles(site, toTable(breakdowns))
+  yield* figureFiles(site, [alive, byProtocol, ...byCategory])
 }
 
 /** The groups of the day, to take away. */
-function toTable(breakdowns: GhostIndexView['breakdowns']): PageTable {
+function toTable(breakdowns: Breakdown[]): PageTable {
   const rows = breakdowns.flatMap(({ id, rows }) =>
     rows.map((row) => ({ breakdown: id, ...row, group: row.name })),
   )
@@ -125,11 +123,14 @@ const toKinds = ({ signs }: GhostIndex): GhostIndexView['kinds'] =>
     })),
   }))
 
-function toBreakdowns({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {
+function toBreakdowns({ breakdowns }: GhostIndex, site: Site): Breakdown[] {
   const plain = (value: string): string => value.replaceAll('_', ' ')
   const of = (id: keyof GhostIndex['breakdowns'], title: string, name = plain) => ({
     ...{ id: id.replaceAll('_', '-'), title },
-    rows: breakdowns[id].map((row) => ({ ...row, name: name(row.value) })),
+    rows: breakdowns[id].map((row) => ({
+      ...row,
+      ...{ name: name(row.value), unknown: row.agents - row.covered },
+    })),
   })
   return [
     of('category', 'By category', (value) => categoryName(site, value)),

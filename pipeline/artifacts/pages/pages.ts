@@ -22,7 +22,7 @@ import { statePages } from './state.ts'
 import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Pages } from './x402.ts'
-import { chainsPage, facilitatorsPage } from './x402_markets.ts'
+import { chainsPages, facilitatorsPages } from './x402_markets.ts'
 
 /** Pages that depend on the site alone. */
 const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
@@ -40,8 +40,8 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* assetArtifacts(site)
   yield await homePage(site)
   yield runPage(site)
-  yield await facilitatorsPage(site)
-  yield await chainsPage(site)
+  yield* facilitatorsPages(site)
+  yield* chainsPages(site)
   yield* ghostIndexPages(site)
   yield* x402Pages(site)
   yield* statePages(site)

@@ -1,15 +1,17 @@
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
+import { type Figure, toFigure } from '../../render/figure.ts'
 import { describeChains } from '../chain_words.ts'
 import { describeNotWhole } from '../coverage.ts'
+import { figureFiles } from '../figures.ts'
 import { tableFiles, takeView } from '../page_tables.ts'
 import { isHeadline } from '../probes/read_marts.ts'
 import { readReport } from '../probes/report.ts'
 import { describeControl } from '../probes/sentences.ts'
 import { KINDS, nameState, type ProbeReport, TOPICS, type Topic } from '../probes/topics.ts'
 import { jsonFile, type Site } from '../site.ts'
-import { listShownGroups, nameColumn, toHostRow, toPartRow, toShares } from './state_rows.ts'
+import { listShownGroups, nameColumn, stateFigure, toHostRow, toPartRow, toShares } from './state_rows.ts'
 import { partsTable, stateTables, stateTakes } from './state_tables.ts'
 import type { StateView } from './state_view.ts'
 
@@ -18,12 +20,25 @@ export async function* statePages(site: Site): AsyncGenerator<Artifact> {
   for (const topic of TOPICS) {
     const report = await readReport(site, topic)
     yield jsonFile('public', `${topic.path.slice(1)}.json`, report)
-    yield htmlPage(`${topic.path.slice(1)}.html`, site.pages.fill('state', toView(site, topic, report)))
+    const figure = toStateFigure(topic, report)
+    yield htmlPage(
+      `${topic.path.slice(1)}.html`,
+      site.pages.fill('state', toView(site, topic, report, figure)),
+    )
     for (const table of stateTables(topic, report)) yield* tableFiles(site, table)
+    yield* figureFiles(site, [figure])
   }
 }
 
-function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
+const toStateFigure = (topic: Topic, report: ProbeReport): Figure =>
+  stateFigure(
+    topic,
+    report,
+    report.parts.find((part) => isHeadline(topic, part)),
+    listShownGroups(report.parts),
+  )
+
+function toView(site: Site, topic: Topic, report: ProbeReport, figure: Figure): StateView {
   const { parts, summary, measured, unasked_day, left_out, asked_on } = report
   const headline = parts.find((part) => isHeadline(topic, part))
   const shown = listShownGroups(parts)
@@ -40,6 +55,7 @@ function toView(site: Site, topic: Topic, report: ProbeReport): StateView {
     control_sentence: describeControl(report),
     not_whole: topic.id === 'erc8004' ? describeNotWhole(site.coverage, ['erc8004_identity']) : [],
     ...toShares(topic, headline, shown),
+    figure: toFigure(figure, site),
     columns: shown.map(nameColumn),
     tables: topic.tables.map(({ has, ...table }) => ({
       ...table,

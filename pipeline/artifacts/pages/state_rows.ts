@@ -1,5 +1,7 @@
 import { PROBE_GROUPS } from '../../../core/interface/schemas/probe_report.ts'
-import { shareBar } from '../../render/share_bar.ts'
+import { shortDay, thousands } from '../../../core/pages/numbers.ts'
+import type { Figure } from '../../render/figure.ts'
+import { percent, type SharePart } from '../../render/shares.ts'
 import type { ProbeReport, ReportPart, Topic } from '../probes/topics.ts'
 import type { ShareView, StateView } from './state_view.ts'
 
@@ -39,17 +41,15 @@ export const listShownGroups = (parts: readonly ReportPart[]): Group[] =>
 
 const toStyle = (group: string): string => `is-${group.replaceAll('_', '-')}`
 
-/** Returns the bar and the rows of the first table: of the part that the page is about. */
+/** Returns the rows of the first table: of the part that the page is about. */
 export function toShares(
   topic: Topic,
   part: ReportPart | undefined,
   shown: readonly Group[],
-): Pick<StateView, 'bar' | 'groups' | 'unknown'> {
-  if (part === undefined || part.known === 0) return { bar: null, groups: [], unknown: part?.unknown ?? 0 }
+): Pick<StateView, 'groups' | 'unknown'> {
+  if (part === undefined || part.known === 0) return { groups: [], unknown: part?.unknown ?? 0 }
   const groups = shown.flatMap((group) => part.groups.filter((row) => row.group === group))
-  const amounts = groups.map(({ group, addresses }) => ({ style: toStyle(group), amount: addresses }))
   return {
-    bar: shareBar([...amounts, { style: 'is-unknown', amount: part.unknown }]),
     groups: groups.map((row) => ({
       ...toShare(row),
       addresses: row.addresses,
@@ -58,6 +58,56 @@ export function toShares(
     })),
     unknown: part.unknown,
   }
+}
+
+/** The addresses of a topic by what became of them: of the part that its page is about, and of its largest others. */
+export function stateFigure(
+  topic: Topic,
+  report: ProbeReport,
+  headline: ReportPart | undefined,
+  shown: readonly Group[],
+): Figure {
+  const others = topic.tables[0] === undefined ? [] : report.parts.filter(topic.tables[0].has)
+  const rows = [...others]
+    .filter((part) => part !== headline && part.declared > 0)
+    .sort((a, b) => b.declared - a.declared)
+    .slice(0, MAX_ROWS)
+  const all = toParts(headline, shown)
+  const answering = all.find(({ style }) => style === 'is-answers')?.amount ?? 0
+  return {
+    page: topic.path,
+    source: 'our own probes',
+    content: {
+      ...{ shape: 'shares', id: topic.path.slice(1) },
+      title:
+        headline === undefined || headline.known === 0
+          ? `No answer of ${topic.subject} is known yet`
+          : `${percent(answering, headline.known)} of the ${topic.subject} ${topic.answers}`,
+      description: `Of the ${thousands(headline?.known ?? 0)} with a result; ${thousands(headline?.unknown ?? 0)} have none. Last asked on ${shortDay(report.asked_on ?? report.date)}.`,
+      rows: [
+        { name: 'All', parts: all, says: '' },
+        ...rows.map((part) => ({
+          name: part.name,
+          parts: toParts(part, shown),
+          says: `${percent(answered(part), part.known)} of ${thousands(part.known)}`,
+        })),
+      ],
+    },
+  }
+}
+
+/** The most parts drawn below the whole. */
+const MAX_ROWS = 8
+
+const answered = ({ groups }: ReportPart): number =>
+  groups.find(({ group }) => group === 'answers')?.addresses ?? 0
+
+function toParts(part: ReportPart | undefined, shown: readonly Group[]): SharePart[] {
+  const groups = shown.map((group) => ({
+    ...{ style: toStyle(group), name: SHORT_WORDS[group] ?? group },
+    amount: part?.groups.find((row) => row.group === group)?.addresses ?? 0,
+  }))
+  return [...groups, { style: 'is-unknown', name: 'No result', amount: part?.unknown ?? 0 }]
 }
 
 const toShare = ({

@@ -1,5 +1,5 @@
-import type { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
+import type { FigureView } from '../../render/figure.ts'
 import type { TakeView } from '../../render/page_views.ts'
 import type { ProbeReport } from '../probes/topics.ts'
 import type { StateTakes } from './state_tables.ts'
@@ -21,8 +21,7 @@ export interface StateView extends PageView {
   unasked_day: string | null
   left_out: string | null
   control_sentence: string | null
-  /** Null while nothing was asked. */
-  bar: Drawing | null
+  figure: FigureView
   groups: (ShareView & { style: string; name: string; addresses: number })[]
   unknown: number
   columns: string[]

@@ -1,9 +1,9 @@
+import type { Drawing } from '../../../core/pages/drawing.ts'
 import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
 import type { TakeView } from '../../render/page_views.ts'
 
-type Operator = X402Demand['operators'][number]
 type Figures = Pick<
   X402Demand['market'] & X402Demand['window'],
   'payments' | 'volume_usd' | 'operators' | 'unique_payers' | 'independent_payers' | 'observed_days' | 'days'
@@ -12,26 +12,37 @@ type Figures = Pick<
 export type Totals = Figures & { unmatched_percent: number | null }
 export type FlaggedTotals = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
 
-/** View of the demand page, with the figures of `/api/x402/demand/v1`. */
+/** A seller in the list of those paid most; the name is third-party text. */
+export interface SellerView {
+  place: number
+  /** Address that receives the payments, and the same shortened. */
+  address: string
+  short: string
+  agent: LinkView | null
+  chains: string
+  /** Payers that the wash rule leaves, and a bar of them; how many it removed, null for none. */
+  payers: number
+  removed: number | null
+  bar: Drawing
+  payments: number
+  volume: string
+  /** Names of flags, which change the rank, and of notices, which do not, with their meaning. */
+  flags: { name: string; meaning: string }[]
+  notices: { name: string; meaning: string }[]
+}
+
+/** View of the page of payments, with the figures of `/api/x402/demand/v1`. */
 export interface X402View extends PageView {
   windows: {
     days: number
+    name: string
     is_longest: boolean
     json_url: string
-    totals: Omit<Totals, 'days'> & FlaggedTotals
-    /** Ordered by what the wash rule leaves. */
-    operators: (Pick<
-      Operator,
-      | 'rank_adjusted'
-      | 'rank_raw'
-      | 'operator'
-      | 'unique_payers'
-      | 'unique_payers_adjusted'
-      | 'payments'
-      | 'independent_payments'
-      | 'volume_usd'
-    > & { agent: LinkView | null; flags: string[]; notices: string[] })[]
-    /** Number of operators not shown; null if the total is unknown. */
+    /** The figures that come first: a number, and its name. */
+    facts: { number: string; says: string }[]
+    /** In the order of what the wash rule leaves. */
+    sellers: SellerView[]
+    /** Number of sellers not shown; null if the total is unknown. */
     more: number | null
     take: TakeView
   }[]
@@ -40,8 +51,9 @@ export interface X402View extends PageView {
   /** The parts of its figures that were not all read, a sentence for each chain. */
   not_whole: string[]
   payments: FigureView
+  volume: FigureView
   payers: FigureView[]
-  chains: (Totals & { chain: string; name: string })[]
+  chains: (Totals & { chain: string; name: string; volume: string })[]
   /** The chains that have x402 and of which nothing is read, with the reason. */
   absent: { chain: string; name: string; why: string }[]
   /** The chains that are counted, in a sentence; null in an invented world. */

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationalError } from '../../../core/domain/errors.ts'
 import { openProjection } from '../../../core/projection/open_projection.ts'
 import { inflate } from '../../../core/release/deflate.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
-import { openReader } from '../../../core/release/reader.ts'
+import { openReader, type ReleaseReader } from '../../../core/release/reader.ts'
 import { currentTarget } from '../../../core/release/release.ts'
 import { sharedLoads } from '../../../core/release/shared_loads.ts'
 import { ServedRelease } from '../../handler/served_release.ts'
@@ -156,11 +157,23 @@ class FollowedRelease implements Follower {
       ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
     })
     if (reader.id !== id) throw new OperationalError(`its manifest belongs to a release named ${reader.id}`)
-    const release = new ServedRelease(reader, { share })
+    const release = new ServedRelease(reader, { share, openDay: (day) => openDay(output, day) })
     // Read before the first call, so that unknown handles are cheap from the start.
     await release.agents()
     return release
   }
+}
+
+/** Opens the release of a day that was published last; null where none is kept, or none whole. */
+async function openDay(output: string, day: string): Promise<ReleaseReader | null> {
+  const releases = join(output, 'releases')
+  const ids = readdirSync(releases).filter(
+    (name) => name.startsWith(`${day}-`) && TARGET.test(`releases/${name}`),
+  )
+  const age = (id: string): number => statSync(join(releases, id, 'manifest.json')).mtimeMs
+  const [newest] = ids.toSorted((a, b) => age(b) - age(a))
+  if (newest === undefined) return null
+  return openReader(diskBlobs(join(releases, newest)), { inflate, openProjection }).catch(() => null)
 }
 
 const cannotBeServed = (target: string | null, cause: unknown): Error =>
