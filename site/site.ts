@@ -1,10 +1,12 @@
 import { copyButtons } from './parts/copy_buttons.ts'
 import { focusOnSlash } from './parts/focus_on_slash.ts'
 import { lateMark } from './parts/late_mark.ts'
+import { pngLinks } from './parts/png_links.ts'
 import { searchBox } from './parts/search_box.ts'
 import { SearchFiles } from './parts/search_files.ts'
 
 focusOnSlash(document)
 copyButtons(document)
+pngLinks(document)
 searchBox(document, new SearchFiles())
 lateMark(document, new Date().toISOString().slice(0, 10))

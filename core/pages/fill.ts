@@ -120,6 +120,7 @@ export const PARTIALS = [
   'agent_connect',
   'not_whole',
   'figure',
+  'agent_takes',
   'data_files',
   'inline',
   'markdown',
