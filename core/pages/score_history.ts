@@ -15,15 +15,23 @@ export function agentScoreHistory(
   agentDays: AgentDays,
   { day }: PageSite,
 ): Pick<AgentView, 'course' | 'calendar'> {
-  const days = toSnapshots(agentDays, day, DAYS)
+  const days = lastDays(agentDays, day)
   if (days.every(({ score_total }) => score_total === null)) return { course: null, calendar: null }
-  // What another version of the methodology scored is no earlier place of the same line.
-  const [first] = comparable(agentDays, days)
-  const isDrawn = tier === 'evidence_ranked' && first !== undefined
   return {
-    course: isDrawn ? drawCourse(days.slice(days.indexOf(first))) : null,
+    course: tier === 'evidence_ranked' ? drawCourse(scoredDays(agentDays, day)) : null,
     calendar: drawCalendar(days),
   }
+}
+
+/** Returns the days on the figures of an agent, the oldest first. */
+export const lastDays = (agentDays: AgentDays, today: string): Snapshot[] =>
+  toSnapshots(agentDays, today, DAYS)
+
+/** Returns those from the first one on that today's methodology scored: what another scored is no place of the same line. */
+export function scoredDays(agentDays: AgentDays, today: string): Snapshot[] {
+  const days = lastDays(agentDays, today)
+  const [first] = comparable(agentDays, days)
+  return first === undefined ? [] : days.slice(days.indexOf(first))
 }
 
 function drawCourse(days: Snapshot[]): AgentView['course'] {

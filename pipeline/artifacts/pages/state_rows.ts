@@ -82,7 +82,7 @@ export function stateFigure(
       title:
         headline === undefined || headline.known === 0
           ? `No answer of ${topic.subject} is known yet`
-          : `${percent(answering, headline.known)} of the ${topic.subject} ${topic.answers}`,
+          : `${headline.sampled_hosts === 0 ? '' : 'About '}${percent(answering, headline.known)} of the ${topic.subject} ${topic.answers}`,
       description: `Of the ${thousands(headline?.known ?? 0)} with a result; ${thousands(headline?.unknown ?? 0)} have none. Last asked on ${shortDay(report.asked_on ?? report.date)}.`,
       rows: [
         { name: 'All', parts: all, says: '' },

@@ -4,13 +4,10 @@ import { notFound } from '../../../core/interface/errors.ts'
 import { agentFigure, figureName, figureRelease, pathHandle } from '../../../core/interface/parameters.ts'
 import { alivePicture, scorePicture } from '../../../core/pages/draw/agent_picture.ts'
 import { shortDay } from '../../../core/pages/numbers.ts'
-import { toSnapshots } from '../../../core/views/agent_days.ts'
+import { lastDays, scoredDays } from '../../../core/pages/score_history.ts'
 import { agentDays } from '../agent_days.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Call } from '../call.ts'
-
-/** Days on the figures of an agent. */
-const DAYS = 90
 
 /** `/figures/{figure}.svg?release=`: the figure of that day's release where it is kept, else the current one with a note. */
 export async function answerFigure({ values, release }: Call): Promise<Content> {
@@ -36,7 +33,8 @@ export async function answerAgentFigure({ endpoint, values, release }: Call): Pr
   const { day, base_url } = await release.info()
   const figure = values.get(agentFigure)
   const make = async (): Promise<string> => {
-    const days = toSnapshots(await agentDays(release, handle), day, DAYS)
+    const own = await agentDays(release, handle)
+    const days = figure === 'score' ? scoredDays(own, day) : lastDays(own, day)
     if (endpoint.contentType === CSV_TYPE)
       return csvText(
         ['day', figure === 'score' ? 'score' : 'alive'],
