@@ -32,7 +32,7 @@ async function start(page: HTMLElement): Promise<void> {
   for (const { field } of rows) field.addEventListener('input', show)
   show()
   if (requested !== null) setText('said', describeStart(requested, summary !== null, signals !== undefined))
-  if (requested !== null && signals !== undefined) nameAgent(page, requested)
+  if (requested !== null && signals !== undefined) nameAgent(page, requested, setText)
   for (const waiting of page.querySelectorAll('.waiting')) waiting.classList.remove('waiting')
 }
 
@@ -48,7 +48,10 @@ const textIn =
     if (place !== null) place.textContent = text
   }
 
-function nameAgent(page: HTMLElement, handle: string): void {
+/** Names the agent in the sentence that was about the middle one. */
+function nameAgent(page: HTMLElement, handle: string, setText: SetText): void {
+  setText('shown-before', 'The agent')
+  setText('shown-after', '')
   const link = page.querySelector<HTMLAnchorElement>('#shown-agent')
   if (link === null) return
   link.textContent = handle

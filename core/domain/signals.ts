@@ -19,7 +19,7 @@ export interface SignalDefinition {
 export const SIGNALS: Record<string, SignalDefinition> = {
   arena_best: { name: 'Best standing on an Arena board', unit: 'of 100', source: 'arena', aggregate: 'max' },
   arena_standings: {
-    name: 'Best standings on all its Arena boards',
+    name: 'Arena, all boards',
     unit: 'of 100 a board',
     source: 'arena',
     aggregate: 'sum',
@@ -126,7 +126,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'max',
   },
   registry_published_at: {
-    name: 'First version seen in the registry',
+    name: 'In the registry since',
     unit: 'time',
     source: 'mcp_registry',
     aggregate: 'min',
@@ -202,7 +202,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_read_singly: true,
   },
   x402_customers: {
-    name: `Customers, ${NUMBERS.market_days} days: a known wallet is one, any other a ${1 / NUMBERS.unknown_customer_weight}th`,
+    name: `Customers (${NUMBERS.market_days} days)`,
     unit: 'customers',
     source: 'x402_payments',
     aggregate: 'sum',
@@ -216,20 +216,20 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   x402_returning_payers: {
-    name: 'Independent wallets that came back after a week',
+    name: 'Wallets that came back after a week',
     unit: 'wallets',
     source: 'x402_payments',
     aggregate: 'sum',
     is_attention: true,
   },
   x402_first_paid_at: {
-    name: 'Paid by independent wallets since',
+    name: 'First payment',
     unit: 'time',
     source: 'x402_payments',
     aggregate: 'min',
   },
   x402_paid_at: {
-    name: 'Latest payment by an independent wallet',
+    name: 'Latest payment',
     unit: 'time',
     source: 'x402_payments',
     aggregate: 'max',

@@ -1,42 +1,33 @@
 import { agentFeedPath } from '../feeds/agent_feed.ts'
 import { ATOM_LINK_TYPE } from '../feeds/atom.ts'
 import type { AgentDays } from '../views/agent_days.ts'
-import type { AgentRecord, SignalRow, StandingRow } from '../views/agent_record.ts'
+import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import { placeRange } from '../views/place.ts'
-import { describeAgentUptime, describeProbe } from '../views/probe_words.ts'
-import { assumedPoints } from '../views/score_bar.ts'
+import { describeProbe } from '../views/probe_words.ts'
+import { agentAdvice } from './agent_advice.ts'
 import { connectPart } from './agent_connect.ts'
 import { agentFacts } from './agent_facts.ts'
 import { agentOwnersView } from './agent_owners.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { agentPaymentsView } from './agent_payments.ts'
+import { standingView } from './agent_standing.ts'
+import { agentState, livenessSentences } from './agent_state.ts'
 import { cardPath } from './card_path.ts'
-import { dayAndTime, formatAmount, points, scoreRange } from './numbers.ts'
+import { formatAmount, points, shortDay } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
-import {
-  agentPath,
-  categoryName,
-  categoryPaths,
-  describeBand,
-  describeChange,
-  describeMove,
-  linkable,
-  pageBase,
-  signalName,
-} from './parts.ts'
+import { agentPath, categoryName, categoryPaths, describeChange, linkable, pageBase } from './parts.ts'
 import { agentScoreHistory } from './score_history.ts'
-import { drawBar, partPoints, partViews } from './score_parts.ts'
 import { toolListView } from './tool_lists.ts'
 
 const RECORDS = 10
-const CHANGES = 10
+const CHANGES = 6
 
 /** `/agents/{handle}`: all that is known of an agent; of a departed one when and why it left. */
 export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): AgentView {
-  const { handle, name, description, archetype, departed_on } = agent
+  const { handle, name, description, departed_on } = agent
   const hasDeparted = departed_on !== null
   const snippets = badgeSnippets(site.baseUrl, handle)
   return {
@@ -54,24 +45,18 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     }),
     handle,
     name,
-    says: description,
+    says: description === null ? null : { text: description, is_folded: isFolded(description, agent) },
     category: categoryName(site, agent.primary_category),
-    archetype,
-    indexed_since: indexedSince(agent),
+    ranking_url: categoryPaths(agent.primary_category).ranking_url,
+    state: agentState(agent),
     alerts: onlyGrave(agent.trust.flags).map(flagView),
+    notes: agent.trust.flags.filter(({ severity }) => severity === 'minor').map(toNote),
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
-    key_facts: hasDeparted ? [] : keyFacts(agent),
-    standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
+    key_facts: hasDeparted ? [] : keyFacts(agent, site),
+    standings: hasDeparted ? [] : firstStanding(agent).map((row, at) => standingView(row, at === 0, site)),
     ...(hasDeparted ? { course: null, calendar: null } : agentScoreHistory(agent, days, site)),
     liveness: livenessSentences(agent),
-    trust: hasDeparted
-      ? null
-      : {
-          ...agent.trust,
-          reasons: agent.trust.reasons.map((reason) => reason.sentence),
-          // The grave ones are at the top of the page.
-          flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
-        },
+    advice: agentAdvice(agent),
     connect: connectPart(agent),
     tool_lists: hasDeparted ? [] : agent.tools.lists.map(toolListView),
     more_tool_lists: hasDeparted ? 0 : agent.tools.servers - agent.tools.lists.length,
@@ -88,8 +73,27 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     badge_url: `/embed/${handle}.svg`,
     badge_html: snippets.html,
     badge_markdown: snippets.markdown,
+    claim: describeClaim(agent),
+    calculator_url: `${categoryPaths(agent.primary_category).methodology_url}?agent=${handle}#calculator`,
     links: dataLinks(handle, hasDeparted),
   }
+}
+
+/** Descriptions up to this length are shown whole. */
+const SHORT_TEXT = 180
+
+/** A long description waits for who wants to read it, and so does that of an agent with a grave flag. */
+const isFolded = (description: string, { trust }: AgentRecord): boolean =>
+  description.length > SHORT_TEXT || onlyGrave(trust.flags).length > 0
+
+/** Says what proves that an agent is its maintainer's. */
+function describeClaim({ trust }: AgentRecord): string {
+  if (trust.identity === 'erc8004_proven') return 'Claimed: its host names its ERC-8004 registration.'
+  const how =
+    'To claim it, serve /.well-known/agent-registration.json on your host and name your ERC-8004 registration there.'
+  return trust.identity === 'account_proven'
+    ? `A registry proved its account or domain. ${how}`
+    : `Nobody has claimed it. ${how}`
 }
 
 /** Summarizes the page in a sentence of our own words: it names the agent by its handle, since names are not unique. */
@@ -110,121 +114,64 @@ function indexedSince({ records, first_seen_on }: AgentRecord): string | null {
 
 type Flag = AgentRecord['trust']['flags'][number]
 
+const toLink = (related: string | null): FlagView['related'] =>
+  related === null ? null : { href: agentPath(related), text: related }
+
 const flagView = ({ flag, severity, reason, related }: Flag): FlagView => ({
-  flag,
-  severity,
-  reason,
-  related: related === null ? null : { href: agentPath(related), text: related },
+  ...{ flag, severity, reason },
+  related: toLink(related),
 })
 
-function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
-  const { score, trust, liveness } = agent
+/** Anybody can cause a minor flag: it says what is so, and accuses nobody. */
+const toNote = ({ flag, reason, related }: Flag): AgentView['notes'][number] => ({
+  reason: flag === 'impersonation' ? 'Another agent has this name, or one that looks like it.' : reason,
+  related: toLink(related),
+})
+
+function keyFacts(agent: AgentRecord, site: PageSite): AgentView['key_facts'] {
+  const { trust, tier, archetype } = agent
+  const since = indexedSince(agent)
+  const paid = trust.payable
+    ? [
+        {
+          title: 'Price',
+          text: `${points(100 * trust.price_multiplier).replace(/\.00$/, '')} % of what it asks`,
+        },
+      ]
+    : []
   return [
-    { title: 'place', text: formatPlace(agent) },
-    { title: 'score', text: score === null ? 'unknown' : formatScore(agent) },
-    { title: 'tier', text: agent.tier.replace('_', ' ') },
-    { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
-    { title: 'trust', text: `${formatAmount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
-    { title: 'price multiplier', text: points(trust.price_multiplier) },
+    {
+      title: 'Category',
+      text: `${categoryName(site, agent.primary_category)}, ${archetype.replaceAll('_', ' ')}`,
+    },
+    { title: 'Place', text: formatPlace(agent) },
+    { title: 'Tier', text: tier.replace('_', ' ') },
+    { title: 'Trust', text: `${formatAmount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
+    ...paid,
+    { title: 'Identity', text: IDENTITIES[trust.identity] },
+    { title: 'In the index since', text: since === null ? 'unknown' : shortDay(since) },
   ]
+}
+
+const IDENTITIES: Readonly<Record<AgentRecord['trust']['identity'], string>> = {
+  erc8004_proven: 'proven by its host',
+  account_proven: 'account proven',
+  unproven: 'not proven',
 }
 
 const primaryStanding = ({ primary_category, standings }: AgentRecord): StandingRow | null =>
   standings.find(({ category }) => category === primary_category) ?? null
 
+/** The standing in the primary category before the others. */
+function firstStanding(agent: AgentRecord): StandingRow[] {
+  const first = primaryStanding(agent)
+  return first === null ? agent.standings : [first, ...agent.standings.filter((row) => row !== first)]
+}
+
 function formatPlace(agent: AgentRecord): string {
   const standing = primaryStanding(agent)
-  return (standing === null ? null : placeRange(standing)) ?? 'none yet'
-}
-
-function formatScore(agent: AgentRecord): string {
-  const row = primaryStanding(agent)
-  return scoreRange(agent.score, row?.score_low ?? null, row?.score_high ?? null)
-}
-
-function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {
-  const parts = toParts(row, site)
-  return {
-    id: `in-${row.category}`,
-    name: categoryName(site, row.category),
-    ...categoryPaths(row.category),
-    methodology_version: row.methodology_version,
-    rank: row.rank,
-    band: describeBand(row),
-    tier: row.tier,
-    score: row.score,
-    score_low: row.score_low,
-    score_high: row.score_high,
-    observed_weight: row.observed_weight,
-    moved: describeMove(row.change),
-    bar: drawBar(row, findMethodology(row, site) ?? { parts: [], signals: [] }),
-    assumed: assumedPoints(row.signals),
-    parts,
-    signals: row.signals.map(signalView),
-  }
-}
-
-const findMethodology = (row: StandingRow, site: PageSite): PageSite['methodologies'][number] | undefined =>
-  site.methodologies.find(({ category }) => category === row.category)
-
-/** The parts of the methodology with their points. */
-function toParts(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
-  const methodology = findMethodology(row, site)
-  if (methodology === undefined) return []
-  const points = partPoints(methodology, row.signals)
-  return partViews(methodology).map((part, index) => ({ ...part, points: points[index] ?? 0 }))
-}
-
-function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
-  return {
-    name: signalName(row.key),
-    value: formatObserved(row),
-    points: row.points,
-    is_assumed: row.is_assumed,
-    weight: row.weight,
-    observed_at: row.observed_at,
-    observed_on: dayAndTime(row.observed_at),
-    source: row.source,
-    source_url: linkable(row.source_url),
-  }
-}
-
-/** Formats the observed value of a signal for people. */
-export function formatObserved({
-  value,
-  value_at,
-  unit,
-}: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
-  if (value_at !== null) return dayAndTime(value_at)
-  return value === null ? 'not observed' : `${formatAmount(value)} ${value === 1 ? singular(unit) : unit}`
-}
-
-/** `repository` for `repositories`, `star` for `stars`. */
-const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/s$/, '')
-
-function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): string[] {
-  if (liveness === null) return []
-  const act =
-    agent.activity === null
-      ? 'No public act has been observed.'
-      : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
-  const share = (days: number, percent: number | null, observed: number) =>
-    percent === null
-      ? `Last ${days} days: the days alive are unknown.`
-      : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days observed.`
-  return [
-    agent.life?.says ?? liveness,
-    act,
-    `Last answered our probe: ${dayAndTime(agent.last_probe_ok_at)}.`,
-    ...(reliability === null
-      ? ['Reliability: unknown.']
-      : [
-          share(30, reliability.reliability_30d, reliability.observed_days_30),
-          share(90, reliability.reliability_90d, reliability.observed_days_90),
-          `Coverage of the last 30 days: ${reliability.coverage}.`,
-          describeAgentUptime(reliability),
-        ]),
-  ]
+  if (standing === null || standing.rank === null) return 'none yet'
+  return `${placeRange(standing)}${standing.is_rank_provisional === true ? ', not settled' : ''}`
 }
 
 const listEndpoints = ({ endpoints, probes }: AgentRecord): AgentView['endpoints'] =>

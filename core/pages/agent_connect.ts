@@ -32,7 +32,8 @@ export function connectPart(agent: AgentRecord): ConnectPart | null {
       })),
       notes: [
         ...inputs.map(({ name, required }) => `${required ? 'Fill in' : 'Optional:'} ${name}.`),
-        ...unchecked,
+        // The advice has a box of its own.
+        ...unchecked.filter((sentence) => sentence !== agent.trust.advice),
       ].join(' '),
     })),
     reasons: [

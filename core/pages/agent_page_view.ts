@@ -38,53 +38,81 @@ export interface ToolListView {
   } | null
 }
 
+/** A measured signal: value, points, and the record that it rests on. */
+export interface EvidenceRow {
+  name: string
+  value: string
+  /** The points as a share of the most. */
+  bar: Drawing
+  points: string
+  weight: number
+  source: string
+  source_url: string | null
+  /** Time at which the recorded response arrived, and its day. */
+  observed_at: string | null
+  observed_on: string | null
+  /** SHA-256 of the recorded response. */
+  hash: { whole: string; short: string } | null
+}
+
+/** The score of an agent in one category. */
+export interface AgentStanding {
+  id: string
+  name: string
+  ranking_url: string
+  methodology_url: string
+  methodology_version: string
+  place: string
+  score: number
+  score_low: number
+  score_high: number
+  observed_weight: number
+  /** Null for a change that is noise. */
+  moved: string | null
+  bar: Drawing
+  /** The points that stand for signals that were not observed. */
+  assumed: number
+  /** The points of each part of the methodology. */
+  parts: (PartView & { points: number })[]
+  /** True for all but the first: their tables are folded. */
+  is_folded: boolean
+  evidence: EvidenceRow[]
+  missing: { name: string; could_add: string; how: string }[]
+  missing_weight: number
+}
+
+/** Advice on paying an agent. */
+export interface AgentAdvice {
+  /** False where no way to pay it is known. */
+  is_payable: boolean
+  verdict: string
+  title: string
+  says: string
+  reasons: string[]
+  class: string
+  score: string
+  price_multiplier: string
+  risk_premium_pct: string
+}
+
 /** Data of the page of an agent; names, descriptions and addresses are third-party text. */
 export interface AgentView extends PageView, AgentFactsView {
   handle: string
   name: string
-  /** Description in its record. */
-  says: string | null
+  /** Description in its record; a long one, and that of a hostile agent, is folded. */
+  says: { text: string; is_folded: boolean } | null
   category: string
-  archetype: string
-  /** The day on which the index first had it. */
-  indexed_since: string | null
+  ranking_url: string
+  /** Null for an agent that has departed. */
+  state: { liveness: string; sign: string | null } | null
   /** Flags of severity major and critical, to be read before anything else. */
   alerts: FlagView[]
+  /** Minor flags, which anybody can cause: notes. */
+  notes: { reason: string; related: LinkView | null }[]
   departed: { on: string; reason: string } | null
   key_facts: { title: string; text: string }[]
   connect: ConnectPart | null
-  standings: {
-    id: string
-    name: string
-    ranking_url: string
-    methodology_url: string
-    methodology_version: string
-    rank: number | null
-    band: string | null
-    tier: string
-    score: number
-    score_low: number
-    score_high: number
-    observed_weight: number
-    moved: string | null
-    bar: Drawing
-    /** The points that stand for signals that were not observed. */
-    assumed: number
-    /** The points of each part of the methodology. */
-    parts: (PartView & { points: number })[]
-    signals: {
-      name: string
-      value: string
-      points: number
-      is_assumed: boolean
-      weight: number
-      /** Time at which the recorded response arrived. */
-      observed_at: string | null
-      observed_on: string
-      source: string
-      source_url: string | null
-    }[]
-  }[]
+  standings: AgentStanding[]
   /** Score history; null if fewer than two days are known. */
   course: {
     line: Drawing
@@ -100,17 +128,7 @@ export interface AgentView extends PageView, AgentFactsView {
   liveness: string[]
   /** Each of the last days as alive, not alive or not observed; null for an agent that was never observed. */
   calendar: { cells: Drawing; from: string; to: string; alive: number; dead: number; unknown: number } | null
-  trust: {
-    score: number
-    class: string
-    verdict: string
-    reasons: string[]
-    flags: FlagView[]
-    price_multiplier: number
-    risk_premium_pct: number
-    /** The advice on paying it, in words. */
-    advice: string
-  } | null
+  advice: AgentAdvice | null
   /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */
   tool_lists: ToolListView[]
   /** Number of such servers that are not shown. */
@@ -118,6 +136,8 @@ export interface AgentView extends PageView, AgentFactsView {
   /** With how their probes went; no sentences for one that is not in the list of probes. */
   endpoints: { kind: string; url: string; sentences: string[] }[]
   verified: string
+  calculator_url: string
+  claim: string
   addresses: { title: string; url: string }[]
   records: {
     source: string

@@ -30,6 +30,8 @@ export interface PageSearchResult {
   entries: SearchEntry[]
   /** Agents that may be meant, where none is found. */
   near: SearchEntry[]
+  /** What is known of an address or a wallet that no agent has. */
+  says?: string
 }
 
 /** Reads a file of the index by its name. */

@@ -2,14 +2,16 @@ import type { z } from 'zod'
 import { xml } from '../domain/text.ts'
 import type { comparedAgent, comparison } from '../resources/comparison.schema.ts'
 import type { AgentRecord } from './agent_record.ts'
-import { differences } from './comparison_words.ts'
+import { type Difference, differences, findAhead, isOneCategory } from './comparison_words.ts'
 import { describeFlags } from './flag_words.ts'
+import { placeRange } from './place.ts'
 import { assumedPoints, scoreBar } from './score_bar.ts'
 import type { ShownTable } from './shown_table.ts'
 
 type Agent = z.infer<typeof comparedAgent>
+type Given = Pick<AgentRecord, 'handle' | 'trust' | 'standings'>
 
-/** Each line of the table: what it is called, and what it says of an agent; null is shown as unknown. */
+/** Each column of the table to take away; null is unknown. */
 const LINES: [title: string, value: (agent: Agent) => string | number | null][] = [
   ['Category', (agent) => agent.primary_category.replace('_', ' ')],
   ['Tier', (agent) => agent.tier.replace('_', ' ')],
@@ -38,58 +40,146 @@ export const comparedTable = (agents: readonly Agent[]): ShownTable => ({
   untrusted: ['name'],
 })
 
-/** The comparison as an HTML table: a column for each agent, and below it what to mind. */
+/** Lines about payments; null for an agent that no way to pay is known of. */
+const PAYMENTS: [title: string, value: (agent: Agent) => string | null][] = [
+  ['Advice', ({ verdict }) => ({ proceed: 'OK', caution: 'Careful', reject: 'Do not pay' })[verdict]],
+  ['Limit at once', ({ price }) => formatLimit(price.per_transaction)],
+  ['Limit a day', ({ price }) => formatLimit(price.daily)],
+  ['Price', ({ price }) => `${Math.round(100 * price.price_multiplier)} % of what it asks`],
+]
+
+/** The comparison as HTML: a block of lines for each question, and a column for each agent. */
 export function comparisonTable(
-  { agents, summary, cross_category_warning, limitations }: z.infer<typeof comparison>,
-  agentRecords: readonly Pick<AgentRecord, 'handle' | 'trust' | 'standings'>[],
+  { agents, cross_category_warning, limitations }: z.infer<typeof comparison>,
+  agentRecords: readonly Given[],
 ): string {
-  const standings = new Map(agentRecords.map((record) => [record.handle, record.standings]))
-  const flags = new Map(agentRecords.map(({ handle, trust }) => [handle, describeFlags(trust.flags)]))
-  const rows = LINES.map(([title, value]) =>
+  const records = new Map(agentRecords.map((record) => [record.handle, record]))
+  const standingOf = ({ handle, primary_category }: Agent) =>
+    records.get(handle)?.standings.find(({ category }) => category === primary_category)
+  const line = (title: string, toText: (agent: Agent) => string): string =>
     row(
       title,
-      agents.map((agent) => String(value(agent) ?? 'unknown')),
+      agents.map((agent) => xml(toText(agent))),
+    )
+  const ahead = findAhead(agents)
+  const differing = differences(agents)
+  const isPaid = agents.some(({ price }) => price.payable)
+  const lines = [
+    row(
+      'Score',
+      agents.map((agent, at) => scoreCell(agent, standingOf(agent), at === ahead)),
     ),
-  )
-  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${drawScore(agent, standings.get(agent.handle) ?? [])}</td>`).join('')}</tr>`
-  const words = differences(agents).map((difference) => `<li>${xml(difference)}</li>`)
-  const apart = words.length === 0 ? '' : `<h2>Differences</h2>\n<ul>${words.join('')}</ul>\n`
-  const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
-  return `<div class="wide" tabindex="0" role="group" aria-label="Comparison">
-<table>
-<thead><tr><th scope="col">Agent</th>${agents.map((agent) => head(agent, flags.get(agent.handle) ?? null)).join('')}</tr></thead>
+    line('Place', (agent) => formatPlace(standingOf(agent))),
+    row(
+      'State',
+      agents.map(({ liveness }) => stateCell(liveness)),
+    ),
+    line('Category', ({ primary_category }) => primary_category.replace('_', ' ')),
+    line('Trust', ({ trust }) => `${Math.round(trust.score)} of 100, ${trust.class.replace('_', ' ')}`),
+    line('Seen on', ({ rails }) => rails.join(', ') || 'none of x402, MCP, ERC-8004, A2A'),
+    ...(differing.length === 0
+      ? []
+      : [block('The difference, in points', agents.length), ...differing.map(differenceRow)]),
+    ...(isPaid
+      ? [
+          block('Paying it', agents.length),
+          ...PAYMENTS.map(([title, value]) =>
+            line(title, (agent) => (agent.price.payable ? (value(agent) ?? '–') : '–')),
+          ),
+        ]
+      : []),
+  ]
+  return `${chips(agents)}<p role="status">${xml(describeAhead(agents, ahead, cross_category_warning))}</p>
+<div class="wide compared" tabindex="0" role="group" aria-label="Comparison">
+<table class="of-${agents.length}">
+<thead><tr><th scope="col">Agent</th>${agents.map((agent) => head(agent, records.get(agent.handle))).join('')}</tr></thead>
 <tbody>
-${drawn}
-${rows.join('\n')}
+${lines.join('\n')}
 </tbody>
 </table>
 </div>
-${apart}${warning}<p>${xml(summary)}</p>
 ${limits(limitations)}`
+}
+
+/** A chip for each agent leads to the comparison without it; of two none can go. */
+const chips = (agents: Agent[]): string =>
+  agents.length < 3
+    ? ''
+    : `<p class="filters">${agents
+        .map(({ handle, name }) => {
+          const rest = agents.filter((agent) => agent.handle !== handle).map((agent) => agent.handle)
+          return `<a class="chip" href="/compare?agents=${xml(rest.join(','))}" aria-label="Without ${xml(name)}">${xml(name)} ×</a>`
+        })
+        .join(' ')}</p>\n`
+
+/** The answer in a sentence: an agent is ahead only where no range of another reaches its own. */
+function describeAhead(agents: Agent[], ahead: number | null, warning: string | null): string {
+  if (warning !== null || !isOneCategory(agents)) return (warning ?? '').replaceAll('_', ' ')
+  const first = ahead === null ? undefined : agents[ahead]
+  return first === undefined
+    ? 'Their ranges overlap: none is ahead for certain.'
+    : `${first.name} is ahead: its range lies above all others. The task decides which one serves best.`
 }
 
 /** Folded: there may be fifteen, and the requested ones are above them. */
 const limits = (limitations: string[]): string =>
   limitations.length === 0
     ? ''
-    : `<details class="limits"><summary>What limits this comparison (${limitations.length})</summary>
+    : `<details class="limits"><summary>Limitations (${limitations.length})</summary>
 <ul>${limitations.map((limitation) => `<li>${xml(limitation)}</li>`).join('')}</ul></details>`
 
-function head({ handle, name }: Agent, flagged: string | null): string {
+function head({ handle, name }: Agent, record: Given | undefined): string {
+  const flagged = describeFlags(record?.trust.flags ?? [])
   const flag = flagged === null ? '' : ` <strong class="flag">${xml(flagged)}</strong>`
   return `<th scope="col"><a href="/agents/${xml(handle)}">${xml(name)}</a>${flag}<br><code class="soft">${xml(handle)}</code></th>`
 }
 
+/** A line of cells of markup, each with its text escaped. */
 const row = (title: string, cells: string[]): string =>
-  `<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${xml(cell)}</td>`).join('')}</tr>`
+  `<tr><th scope="row">${xml(title)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 
-function drawScore({ score, primary_category }: Agent, standings: AgentRecord['standings']): string {
-  const standing = standings.find(({ category }) => category === primary_category)
+const block = (title: string, agents: number): string =>
+  `<tr class="block"><th scope="colgroup" colspan="${agents + 1}">${title}</th></tr>`
+
+function scoreCell(
+  { score }: Agent,
+  standing: AgentRecord['standings'][number] | undefined,
+  isAhead: boolean,
+): string {
   if (score === null || standing === undefined) return 'unknown'
   const { score_low, score_high, signals } = standing
   const assumed = assumedPoints(signals)
-  return scoreBar({ parts: [score - assumed], assumed, score, low: score_low, high: score_high })
+  const bar = scoreBar({ parts: [score - assumed], assumed, score, low: score_low, high: score_high })
+  const range = `${Math.round(score_low)} to ${Math.round(score_high)}`
+  return `<strong>${Math.round(score)}</strong> <span class="soft">${range}${isAhead ? ', ahead' : ''}</span>${bar}`
 }
+
+const formatPlace = (standing: AgentRecord['standings'][number] | undefined): string =>
+  standing === undefined || standing.rank === null
+    ? 'not ranked'
+    : standing.is_rank_provisional === true
+      ? 'not settled'
+      : (placeRange(standing) ?? 'not ranked')
+
+const STATES = { alive: 'Alive', not_alive: 'Silent', unknown: 'Not known' }
+
+const stateCell = (liveness: Agent['liveness']): string =>
+  liveness === null ? 'departed' : `<span class="state ${liveness}">${STATES[liveness]}</span>`
+
+/** Points of a signal as a bar of the most that it gives; striped where they are assumed. */
+const differenceRow = ({ name, weight, each }: Difference): string =>
+  row(
+    name,
+    each.map(({ points, assumed }) => {
+      const percent = weight <= 0 ? 0 : Math.round((100 * points) / weight)
+      const drawn = assumed
+        ? `<path class="assumed" d="M0 4h${percent}"/>`
+        : `<rect class="part-1" width="${percent}" height="8"/>`
+      return `<span>${points.toFixed(1)}${assumed ? ' <span class="soft">not measured</span>' : ''}</span><svg class="points-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="most" width="100" height="8"/>${drawn}</svg>`
+    }),
+  )
+
+const formatLimit = (usd: number | null): string | null => (usd === null ? null : `${usd} USD`)
 
 const percent = (value: number | null | undefined): string | null => (value == null ? null : `${value} %`)
 

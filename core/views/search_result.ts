@@ -72,7 +72,8 @@ export const searchTable = (text: string, { entries, total }: PageSearchResult):
 })
 
 /** Describes the number of matches, and what to do about none or too many. */
-export function describeMatches(text: string, { total, isTotal, entries }: PageSearchResult): string {
+export function describeMatches(text: string, { total, isTotal, entries, says }: PageSearchResult): string {
+  if (says !== undefined) return `No agent is known by “${text}”.`
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`

@@ -9,6 +9,7 @@ import { describeMatches, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS 
 export function renderSearchResults(text: string, found: PageSearchResult): string {
   const says = `<p role="status">${xml(describeMatches(text, found))}</p>`
   if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MAX_RESULTS), text)}`
+  if (found.says !== undefined) return `${says}\n<p>${xml(found.says)}</p>`
   const meant = suggestionList(found.near, ({ handle }) => `/agents/${handle}`)
   return [says, meant === '' ? '' : `<p>Did you mean:</p>\n${meant}`, `<p>${xml(OTHER_WORDS)}</p>`]
     .filter((text) => text !== '')

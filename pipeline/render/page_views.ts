@@ -38,6 +38,12 @@ export interface ListedView extends Omit<ChartedView, 'score_low' | 'score_high'
   spark: Drawing | null
 }
 
+/** A first agent of a list, in a line. */
+export type LeaderView = Pick<
+  ListedView,
+  ('place' | 'handle' | 'name' | 'page_url' | 'flagged' | 'noted') | ('bar' | 'score' | 'liveness' | 'advice')
+>
+
 /** Links to a table as files. */
 export interface TakeView {
   csv_url: string
@@ -63,51 +69,27 @@ export interface ListView {
 
 /** View of the home page. Null is shown as "unknown", or omits the link. */
 export interface HomeView extends PageView {
-  /** The rule that makes an agent alive. */
-  liveness_rule: string
-  /** Result of testing the rule on agents called alive earlier; null if no day is old enough. */
-  tested: string | null
+  agents: number
+  /** The handle of an agent, to show a call with. */
+  example: string
+  ghost: FigureView
+  demand: FigureView
   /** The figures that are no longer updated. */
   frozen: string[]
-  counts: {
-    indexed_agents: number | null
-    evidence_ranked_total: number | null
-    alive: number | null
-    not_alive: number | null
-    liveness_unknown: number | null
-  }
-  /** The agents that there would be with the registrations that were not read; null without any. */
-  about_agents: number | null
-  /** The parts of its figures that were not all read, a sentence for each chain. */
-  not_whole: string[]
   categories: {
     id: string
     name: string
-    methodology_version: string
     evidence_ranked: number | null
     indexed: number | null
     ranking_url: string
-    methodology_url: string
-    top: ChartedView[]
+    top: LeaderView[]
   }[]
-  /** Changes since the day before; null without such a day. */
-  story:
-    | {
-        title: string
-        total: number
-        /** The most significant ones. */
-        rows: Omit<ChangeView, 'day'>[]
-      }[]
-    | null
-  ghost: FigureView
-  demand: FigureView
-  sources: {
-    total: number
-    /** Number of sources read on the day. */
-    fresh: number
-    late: { title: string; last_ok_on: string | null }[]
-  }
-  departed: number
+  /** What happened since the day before, a line for each agent. */
+  news: Omit<ChangeView, 'day' | 'category' | 'handle'>[]
+  /** The reason that there is none; else null. */
+  no_news: string | null
+  /** The parts of its figures that were not all read, a sentence for each chain. */
+  not_whole: string[]
 }
 
 /** View of the page about a run: the origin of every row, and the checks before publishing. */

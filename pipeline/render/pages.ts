@@ -4,8 +4,8 @@ import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
 const STYLES = [
-  ...['base', 'layout', 'tables', 'rows', 'reference', 'marks', 'forms', 'drawings', 'figures', 'home', 'agent'],
-  ...['search', 'tools', 'payments'],
+  ...['base', 'layout', 'tables', 'rows', 'reference', 'marks', 'forms', 'drawings', 'figures', 'home', 'front'],
+  ...['agent', 'compare', 'search', 'tools', 'payments'],
 ]
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')

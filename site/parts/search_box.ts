@@ -40,10 +40,17 @@ export function searchBox(page: Document, files: SearchFiles): void {
   })
 }
 
+/** A text that names an address, a wallet or a package, which the service looks up. */
+const ADDRESS = /[/:@]|^0x|^[\w-]+\.[a-z]{2}|^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
 function show(list: SuggestionList, text: string, found: SiteSearchResult): void {
   const isFound = found.entries.length > 0
   const message = describeMatches(text, found)
   const entries = isFound ? found.entries : found.near
+  if (!isFound && ADDRESS.test(text)) {
+    list.announce('Press Enter to look up the agent of this address, wallet or package.')
+    return
+  }
   const hint = isFound ? ' Enter lists them.' : entries.length > 0 ? ' Is it one of these?' : ''
   list.show(
     entries.map((entry) => ({ ...entry, words: describeResult(entry, text) })),

@@ -112,7 +112,15 @@ export class SuggestionList {
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     const flag = flagged === null ? [] : [' ', part('strong', flagged, 'flag')]
-    option.append(part('bdi', name), ...flag, ' ', part('span', words, 'soft'))
+    // Names are not unique: the handle is beside each.
+    option.append(
+      part('bdi', name),
+      ' ',
+      part('code', handle, 'soft'),
+      ...flag,
+      ' ',
+      part('span', words, 'soft'),
+    )
     return option
   }
 }

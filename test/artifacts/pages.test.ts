@@ -399,25 +399,19 @@ test('an agent names its owners, with a link where the owner has more, and its n
   expect(agentText({})).not.toContain('Newest payments')
 })
 
-test('the home page says what alive means, the result, and which parts are out of date', () => {
-  const home = htmlToText(page('index.html'))
-  expect(home).toContain('To be listed is no sign.')
-  expect(home).toContain(
-    'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
-  )
+test('the home page has five categories, the first of each by place, and news of ranked agents with their causes', () => {
+  const html = page('index.html')
+  const home = htmlToText(html)
+  expect([...html.matchAll(/id="category-(\w+)"/g)].map(([, id]) => id)).toEqual([
+    ...['service', 'mcp_server', 'model_family', 'developer', 'tokenized'],
+  ])
+  expect(home).toContain('Services 2 ranked of 3')
+  expect(home).toMatch(/ 1 Slate Harbor slate-harbor 80 Careful /)
+  expect(home).toMatch(/ – [^–]* quartz-mill flagged: hostile name note 61 Silent /)
+  expect(home).toMatch(/New since yesterday .*Slate Harbor rank 9 to 1/)
+  expect(home).not.toMatch(/old-pier|rank 3 to 2 .*rank 3 to 2/)
+  expect([...html.matchAll(/<li><a [^>]*>[^<]*<\/a>/g)].length).toBeLessThanOrEqual(6)
   expect(home).toContain('frozen as counted on 2026-01-12')
-  expect(home).toContain('category service')
-})
-
-test('the home page tells what happened since the day before, and which sources were not read', () => {
-  const home = htmlToText(page('index.html'))
-  expect(home).toMatch(/Moved 2 Slate Harbor slate-harbor Services: rank 9 to 1 /)
-  expect(home).toMatch(
-    /Stopped responding 0 None\. .*Departed 1 old-pier old-pier Services: departed: merged into slate-harbor/,
-  )
-  expect(home).toContain(
-    '1 of 2 sources were read on 2026-01-30. Not read on that day: Quiet one: never read',
-  )
 })
 
 test('a row draws its parts from the points of its signals, and its days with a gap for the one unseen', () => {
@@ -511,22 +505,22 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     trust: createTrust({ verdict: 'caution', price_multiplier: 0.9 }),
   })
   for (const part of [
-    'place 2–6 score 71.3 (60.0 to 80.0) tier evidence ranked liveness alive',
-    'Score in Services : 71.3 (60.0 to 80.0)',
-    'customers 0.00 presence 30.00',
-    'between 70.00 and 71.30, observed on 3 of 4 days',
+    'Place 2–6 Tier evidence ranked Trust 100 of 100, verified Price 90 % of what it asks',
+    'Score 71 of 100 in Services , between 60 and 80',
+    'customers 0 presence 30',
+    'between 70 and 71 on 3 of 4 days',
     '2026-01-29 70.05 4 unknown',
-    'alive on 1 , not alive on 1 , not observed on 88',
-    'Resources in the x402 Bazaar 4 resources 10.00 20 2026-03-31 05:00 UTC x402_bazaar',
-    'Stars not observed 10.00 (assumed) 20',
-    'Latest push 2026-01-28 09:30 UTC 10.00',
-    'Reason for the change: +1.25 since 2026-01-29: new methodology version.',
-    'Last 30 days: alive on 96.67 percent of the 30 days observed.',
+    'Alive on 1 , silent on 1, not known on 88 days.',
+    'Resources in the x402 Bazaar 4 resources 10.0 of 20 x402 bazaar , 31 Mar 2026 aaaaaaaaaa…',
+    'Latest push 28 Jan 2026 09:30 10.0',
+    'Not measured: 20 of 100 points, and how to make it measured Stars up to +10.0 Name your public GitHub',
+    'Change: +1.25 since 2026-01-29: new methodology version.',
+    'Last 30 days: alive on 96.67 percent of the 30 days read.',
     'Last 90 days: the days alive are unknown.',
-    'Verdict: caution',
+    'Verdict caution',
     'It is active.',
     'Price multiplier 0.90',
-    '2026-01-30 , Services: now ranked, at rank 3',
+    '30 Jan 2026 : now ranked, at rank 3 (Services)',
   ])
     expect(text).toContain(part)
 })
@@ -534,7 +528,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
   const html = agentPage(createAgentRecord('slate-harbor'), days)
-  expect(htmlToText(html)).toContain('2026-01-29 between 70.05 and 71.30, observed on 2 of 2 days')
+  expect(htmlToText(html)).toContain('29 Jan 2026 between 70 and 71 on 2 of 2 days')
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {
@@ -545,10 +539,10 @@ test('a departed agent has a tombstone with the day and the reason, and no score
     reliability: null,
   })
   expect(text).toContain('Departed on 2026-01-20 : listed nowhere any more.')
-  expect(text).not.toMatch(/Score in|Verdict:|Price multiplier \d|Liveness and reliability|Endpoints/)
+  expect(text).not.toMatch(/Score \d|Verdict|Price multiplier \d|How we know|Endpoints/)
 })
 
-test('a grave flag is at the top of the page with its reason, a minor one in the trust section', () => {
+test('a grave flag is at the top of the page with its reason, a minor one a note without an accusation', () => {
   const flag = {
     flag: 'impersonation',
     severity: 'critical',
@@ -557,13 +551,17 @@ test('a grave flag is at the top of the page with its reason, a minor one in the
   } as const
   const minor = { flag: 'sudden_death', severity: 'minor', reason: 'It stopped.', related: null } as const
   const html = agentPage(createAgentRecord('slate-harbor', { trust: createTrust({ flags: [minor, flag] }) }))
-  const [above = '', below = ''] = html.split('<h2 id="trust">')
+  const [above = ''] = html.split('<h2 id="trust">')
   expect(htmlToText(above)).toContain('impersonation (critical) : It copies a name. bare-stone')
   expect(above).toContain('class="alert"')
   expect(html.indexOf('class="alert"')).toBeLessThan(html.indexOf('<dl'))
   expect(above).toContain('<a href="/agents/bare-stone">bare-stone</a>')
-  expect(htmlToText(above)).not.toContain('sudden death')
-  expect(htmlToText(below)).toContain('sudden death (minor) : It stopped.')
+  expect(htmlToText(html)).toContain('note It stopped.')
+  expect(htmlToText(html)).not.toContain('sudden death')
+  const alike = { ...flag, severity: 'minor' } as const
+  const noted = agentText({ trust: createTrust({ flags: [alike] }) })
+  expect(noted).toContain('note Another agent has this name, or one that looks like it. bare-stone')
+  expect(noted).not.toContain('impersonation')
   expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]).toContain(
     'flagged: impersonation (critical)',
   )
@@ -582,8 +580,8 @@ test('an agent of the catalogue is in the index since its first record, though n
     { ...record, bound_on: '2026-01-09' },
     { ...record, bound_on: '2026-01-02' },
   ]
-  expect(agentText({ first_seen_on: null, records })).toContain('in the index since 2026-01-02')
-  expect(agentText({ first_seen_on: '2026-01-05', records: [] })).toContain('in the index since 2026-01-05')
+  expect(agentText({ first_seen_on: null, records })).toContain('In the index since 2 Jan 2026')
+  expect(agentText({ first_seen_on: '2026-01-05', records: [] })).toContain('In the index since 5 Jan 2026')
 })
 
 test('one of a unit is said in the singular', () => {
@@ -623,6 +621,10 @@ test('what strangers wrote stays text, and only plain addresses become links', (
 test('a score is worked out for the agent in the middle, and without one there is no calculator', () => {
   const text = htmlToText(page('methodology/service.html'))
   expect(text).toContain('The middle one of the 2 ranked agents, slate-harbor at rank 1')
+  // With an agent in the address the script replaces all of what is said of the middle one.
+  const html = page('methodology/service.html')
+  expect(html).toContain('<span id="shown-before">The middle one of the 2 ranked agents,</span>')
+  expect(html).toContain('<span id="shown-after"> at rank 1</span>')
   expect(text).toContain('Score 80.00 (at worst 75.00, at best 85.00)')
   expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
   expect(text).toMatch(

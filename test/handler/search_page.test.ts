@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { toSearchEntry } from '../../core/views/search_result.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { answerSearchPage } from '../../serving/handler/pages/search_page.ts'
@@ -67,6 +68,28 @@ test('without a query the page says what to write, and may be listed by search e
   expect(html).toContain('rel="canonical"')
   expect(html).not.toContain('noindex')
   expect(html).toContain('href="/rankings/mcp_server"')
+})
+
+test('the address of an endpoint, a path below it and a wallet lead to their agent', async () => {
+  const handle = 'tide-desk-sample-example'
+  const record = sample.release.file('private', `agents/${handle}.json`)?.read().toString() ?? ''
+  const { endpoints, trust } = JSON.parse(record) as Pick<AgentRecord, 'endpoints' | 'trust'>
+  const [endpoint] = endpoints
+  const [wallet] = trust.wallets
+  const typed = [endpoint?.url, 'https://tide-desk.sample.example/other', wallet?.wallet]
+  for (const text of typed) {
+    const { status, handles, text: shown } = await page(text ?? 'nothing')
+    expect(status, text).toBe(200)
+    expect(handles[0], text).toBe(handle)
+    expect(shown, text).toMatch(/\d+ agents? found for “/)
+  }
+})
+
+test('an address of no agent proposes no agent with a similar name, and says what is known of it', async () => {
+  const { handles, text } = await page('https://nobody.example/api/v1/scrape')
+  expect(handles).toEqual([])
+  expect(text).toContain('No agent is known by “https://nobody.example/api/v1/scrape”.')
+  expect(text).toContain('named by no record that we read')
 })
 
 const AGENTS = [

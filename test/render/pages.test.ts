@@ -7,6 +7,7 @@ import type {
   ChangesView,
   DepartedView,
   HomeView,
+  LeaderView,
   ListedView,
   MarketRulesView,
   RankingView,
@@ -79,52 +80,38 @@ const list = () => ({
   ],
 })
 
+const leader = (): LeaderView => {
+  const { rank: _rank, score_low: _low, score_high: _high, ...shown } = ranked()
+  return { ...shown, place: '1–8', noted: 'Another agent has the same name.', advice: null }
+}
+
 const home = (): HomeView => ({
   ...base('/'),
-  liveness_rule: 'The rule of liveness.',
-  tested: 'Of the 4 agents that were called alive, 3 acted.',
+  agents: 12345,
+  example: 'quartz-harbor',
   frozen: ['These figures stand still.'],
-  about_agents: 98_765,
   not_whole: ['Chain A: 3 of about 4 registrations', 'Chain B: 5 of about 9 blocks'],
-  counts: {
-    indexed_agents: 12345,
-    evidence_ranked_total: 1201,
-    alive: 9001,
-    not_alive: 2044,
-    liveness_unknown: null,
-  },
   categories: [
     {
-      id: 'model_family',
-      name: 'Model families',
-      methodology_version: 'v9.9',
+      id: 'service',
+      name: 'Services',
       evidence_ranked: 31,
       indexed: 1193,
       ranking_url: '/ranking',
-      methodology_url: '/methodology',
-      top: [ranked()],
+      top: [leader()],
     },
   ],
-  story: [
+  news: [
     {
-      title: 'Moved',
-      total: 1234,
-      rows: [
-        {
-          ...{
-            handle: 'slate-harbor',
-            name: 'Slate Harbor',
-            page_url: '/agents/slate-harbor',
-          },
-          ...{ flagged: 'flagged: impersonation', category: 'Services', words: 'rank 12 to 9' },
-        },
-      ],
+      name: 'Slate Harbor',
+      page_url: '/agents/slate-harbor',
+      flagged: 'flagged: impersonation',
+      words: 'rank 12 to 9, moved most by Stars',
     },
   ],
+  no_news: null,
   ghost: figure('alive'),
   demand: figure('payments'),
-  sources: { total: 22, fresh: 21, late: [{ title: 'Quiet one', last_ok_on: '2026-01-28' }] },
-  departed: 17,
 })
 
 const run = (): RunView => ({
@@ -281,10 +268,16 @@ const agent = (): AgentView => ({
   ...base('/agents/quartz-harbor'),
   handle: 'quartz-harbor',
   name: 'Quartz Harbor',
-  says: 'Finds berths.',
+  says: { text: 'Finds berths.', is_folded: false },
   category: 'Services',
-  archetype: 'paid_service',
-  indexed_since: '2026-01-02',
+  ranking_url: '/rankings/service',
+  state: { liveness: 'alive', sign: 'Latest payment: 30 Jan 2026' },
+  notes: [
+    {
+      reason: 'Another agent has this name, or one that looks like it.',
+      related: { href: '/agents/slate-harbor', text: 'slate-harbor' },
+    },
+  ],
   owners: [
     { owner: 'github:quartz', href: '/owners/github:quartz', words: '2 other agents.' },
     { owner: 'domain:quartz.example', href: null, words: 'no other agent.' },
@@ -311,9 +304,7 @@ const agent = (): AgentView => ({
       ranking_url: '/rankings/service',
       methodology_url: '/methodology/service',
       methodology_version: 'v9.9',
-      rank: 3,
-      band: '2 to 9',
-      tier: 'evidence_ranked',
+      place: '2–9',
       score: 61.24,
       score_low: 54,
       score_high: 70.26,
@@ -322,19 +313,23 @@ const agent = (): AgentView => ({
       assumed: 8.33,
       bar: drawing(),
       parts: [{ name: 'customers', style: 'part-1', points: 12.3456 }],
-      signals: [
+      is_folded: false,
+      evidence: [
         {
           name: 'Stars',
           value: '1,234 stars',
-          points: 8.3333,
-          is_assumed: true,
+          bar: drawing(),
+          points: '8.3',
           weight: 12.5,
-          observed_at: '2026-01-29T10:00:00Z',
-          observed_on: '2026-01-29 10:00 UTC',
           source: 'github',
           source_url: 'https://api.github.example/repos/quartz',
+          observed_at: '2026-01-29T10:00:00Z',
+          observed_on: '29 Jan 2026',
+          hash: { whole: 'ab'.repeat(32), short: 'ababababab…' },
         },
       ],
+      missing: [{ name: 'Skills on the A2A card', could_add: 'up to +2.3', how: 'List your skills.' }],
+      missing_weight: 14,
     },
   ],
   course: {
@@ -371,22 +366,16 @@ const agent = (): AgentView => ({
     },
   ],
   more_incidents: 3,
-  trust: {
-    score: 82.5,
-    class: 'low_trust',
+  advice: {
+    is_payable: true,
     verdict: 'caution',
+    title: 'Careful: no safe limit can be named yet',
+    says: 'Payments by more wallets would change that.',
     reasons: ['It is new.'],
-    flags: [
-      {
-        flag: 'same_wallet',
-        severity: 'minor',
-        reason: 'One wallet pays.',
-        related: { href: '/agents/slate-harbor', text: 'slate-harbor' },
-      },
-    ],
-    price_multiplier: 0.9,
-    risk_premium_pct: 11.11,
-    advice: 'Pay with limits.',
+    class: 'low_trust',
+    score: '82.5',
+    price_multiplier: '0.90',
+    risk_premium_pct: '11.11',
   },
   tool_lists: [
     {
@@ -412,6 +401,8 @@ const agent = (): AgentView => ({
   more_tool_lists: 3,
   endpoints: [{ kind: 'mcp', url: 'https://quartz.example/mcp', sentences: ['On 2026-01-30 it answers.'] }],
   verified: 'Not verified.',
+  claim: 'Nobody has claimed it.',
+  calculator_url: '/methodology/service?agent=quartz-harbor#calculator',
   addresses: [{ title: 'website', url: 'https://quartz.example/' }],
   records: [
     {
@@ -504,17 +495,15 @@ function without<View>(view: View, path: string[]): View {
 const stripTags = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the home page', () => {
-  it('shows counts, ranks and ranges as people read them', () => {
+  it('has a field to check a seller, rows with places and advice, and news with causes', () => {
     const text = stripTags(pages.fill('home', home()))
     for (const part of [
-      'indexed agents 12,345',
-      'liveness unknown unknown',
-      '31 ranked of 1,193 indexed. Methodology v9.9',
-      'All 1,193: Model families',
-      'Departed agents: 17',
-      '1 Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) not alive',
-      'Moved 1,234 Slate Harbor flagged: impersonation slate-harbor Services: rank 12 to 9',
-      '21 of 22 sources were read on 2026-01-30. Not read on that day: Quiet one: last read on 2026-01-28',
+      'public records about 12,345 AI agents',
+      'Check a seller Check A web address, wallet, package, name or handle. In code: assay verdict quartz-harbor',
+      'Services 31 ranked of 1,193',
+      '1–8 Quartz Harbor quartz-harbor flagged: hostile name note 61 Silent',
+      'New since yesterday Slate Harbor flagged: impersonation rank 12 to 9, moved most by Stars',
+      'These figures stand still.',
       'Only public records are read.',
       'Release of 2026-01-30 at https://assay.example',
     ]) {
@@ -522,14 +511,23 @@ describe('the home page', () => {
     }
   })
 
-  it('links rankings and methodologies, and says so where nothing is ranked', () => {
+  it('needs no script to check a seller', () => {
+    expect(pages.fill('home', home())).toMatch(
+      /<form class="panel seller" action="\/search" method="get"[^>]*>[\s\S]*<input id="seller" name="q"/,
+    )
+  })
+
+  it('says so where nothing is ranked, and where there is no news', () => {
     const [category] = home().categories as [HomeView['categories'][number]]
-    const html = pages.fill('home', home())
-    expect(html).toContain('<a href="/ranking">Model families</a>')
-    expect(html).toContain('<a href="/methodology">v9.9</a>')
-    const plain = pages.fill('home', { ...home(), categories: [{ ...category, top: [] }] })
-    expect(plain).not.toContain('class="ranks"')
+    expect(pages.fill('home', home())).toContain('<a href="/ranking">Services</a>')
+    const unsettled = { ...leader(), place: null, advice: { text: 'Careful', style: 'caution' }, bar: null }
+    const open = pages.fill('home', { ...home(), categories: [{ ...category, top: [unsettled] }] })
+    expect(stripTags(open)).toContain('– Quartz Harbor quartz-harbor flagged: hostile name note 61 Careful')
+    const none = { news: [], no_news: 'There is no earlier day.', categories: [{ ...category, top: [] }] }
+    const plain = pages.fill('home', { ...home(), ...none })
+    expect(plain).not.toContain('class="rows"')
     expect(plain).toContain('enough evidence')
+    expect(plain).toContain('There is no earlier day.')
   })
 })
 
@@ -607,19 +605,21 @@ describe('the other pages', () => {
       [
         pages.fill('agent', agent()),
         [
-          'quartz-harbor : Services, paid service; in the index since 2026-01-02',
+          'Rankings / Services Quartz Harbor quartz-harbor Alive Latest payment: 30 Jan 2026',
           'hostile name (major) : One of its names contains invisible characters. slate-harbor',
           'Departed on 2026-01-29 : listed nowhere any more',
-          'Finds berths. Third-party text',
-          '61.2 (54.0 to 70.3) evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
-          'Reason for the change: +1.24 since 2026-01-29.',
-          'Stars 1,234 stars 8.33 (assumed) 12.5 2026-01-29 10:00 UTC github',
-          'Verdict: caution Pay with limits.',
-          'Trust score 82.5 of 100: low trust.',
-          'same wallet (minor) : One wallet pays. slate-harbor',
-          'Price multiplier 0.90, risk premium 11.11 percent.',
+          '“Finds berths.” its own words',
+          'note Another agent has this name, or one that looks like it. slate-harbor',
+          'Score 61 of 100 in Services , between 54 and 70',
+          'Place 2–9. 82.5 % of the weight is measured. Methodology v9.9 . Change: +1.24 since 2026-01-29.',
+          'Stars 1,234 stars 8.3 of 12.5 github , 29 Jan 2026 ababababab…',
+          'Not measured: 14 of 100 points, and how to make it measured Skills on the A2A card up to +2.3 List your skills.',
+          'Careful: no safe limit can be named yet Payments by more wallets would change that. It is new.',
+          'Verdict caution, trust 82.5 of 100: low trust. Price multiplier 0.90, risk premium 11.11 %.',
+          'rank #3 Last 90 days 2 Nov 2025 30 Jan 2026 Alive on 21 , silent on 9, not known on 60 days.',
+          'Is this yours? Nobody has claimed it.',
           'mcp: https://quartz.example/mcp',
-          'part of this agent since 2026-01-02 until 2026-01-29 (first record) and 7 more records',
+          'since 2 Jan 2026 until 29 Jan 2026 (first record) and 7 more records',
         ],
       ],
     ]
@@ -644,8 +644,10 @@ describe('the other pages', () => {
       calendar: null,
       says: null,
       alerts: [],
+      notes: [],
       departed: null,
-      trust: null,
+      state: null,
+      advice: null,
       standings: [],
       liveness: [],
       endpoints: [],
@@ -687,10 +689,10 @@ describe('every page', () => {
   })
 
   it('reads only a view itself, never what it inherits', () => {
-    const { counts, ...rest } = home()
-    const { alive, ...others } = counts
-    const inherited = Object.assign(Object.create({ alive }), others)
-    expect(() => pages.fill('home', { ...rest, counts: inherited })).toThrow('missing')
+    const { categories, ...rest } = home()
+    const [{ name, ...others }] = categories as [HomeView['categories'][number]]
+    const inherited = Object.assign(Object.create({ name }), others)
+    expect(() => pages.fill('home', { ...rest, categories: [inherited] })).toThrow('missing')
   })
 
   it.each(each)('keeps hostile text as text: %s', (_, view, render) => {
@@ -714,7 +716,7 @@ describe('every page', () => {
     const view = home()
     const [agent] = view.categories[0]?.top ?? []
     if (agent) agent.name = '\u200b\u2066'
-    expect(stripTags(pages.fill('home', view))).toContain('1 unknown flagged: hostile name quartz-harbor')
+    expect(stripTags(pages.fill('home', view))).toContain('1–8 unknown quartz-harbor flagged: hostile name')
   })
 
   it('links only to the web and to itself', () => {

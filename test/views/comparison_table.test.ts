@@ -34,41 +34,73 @@ test('each row of the table is one property of every agent, and marks unknown va
       '<a href="/agents/ash">Sample ash</a><br><code class="soft">ash</code>',
     ],
     [
-      'Score from 0 to 100, with its range',
-      expect.stringContaining('<path class="range" d="M60 13H80M60 11v4M80 11v4"/>'),
+      'Score',
+      expect.stringMatching(
+        /^<strong>71<\/strong> <span class="soft">60 to 80<\/span>.*M60 13H80M60 11v4M80 11v4/,
+      ),
       'unknown',
     ],
+    ['Place', '2–6', '2–6'],
+    ['State', '<span class="state not_alive">Silent</span>', 'departed'],
     ['Category', 'mcp server', 'service'],
-    ['Tier', 'evidence ranked', 'indexed'],
-    ['Rank', '3', 'unranked'],
-    ['Score', '71.25 (60 to 80)', 'unknown'],
-    ['Liveness', 'not alive', 'departed'],
-    ['Days since active', '2', 'unknown'],
-    ['Alive on observed days (30 days)', '96.67 %', 'unknown'],
-    ['Trust', '100 (low trust)', '20 (unverified)'],
-    ['Verdict', 'proceed', 'reject'],
-    ['Price multiplier', '0.50', '0.50'],
-    ['Seen on', 'x402, erc8004', 'none of x402, mcp, erc8004, a2a'],
+    ['Trust', '100 of 100, low trust', '20 of 100, unverified'],
+    ['Seen on', 'x402, erc8004', 'none of x402, MCP, ERC-8004, A2A'],
+    ['Paying it'],
+    ['Advice', 'OK', expect.any(String)],
+    ['Limit at once', '50 USD', expect.any(String)],
+    ['Limit a day', '50 USD', expect.any(String)],
+    ['Price', '50 % of what it asks', expect.any(String)],
   ])
 })
 
 test('a score without a standing in its category has no range, and is not shown', () => {
   const { lines } = renderTable([createAgentRecord('alder', { standings: [] }), createAgentRecord('birch')])
   expect(lines[1]?.[1]).toBe('unknown')
-  expect(lines[5]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
+  expect(lines[2]).toEqual(['Place', 'not ranked', '2–6'])
 })
 
-test('below the table are the summary, notes, and a warning if categories differ', () => {
+test('an agent is ahead only where no range reaches its own, and no winner is named twice', () => {
+  const alike = renderTable([createAgentRecord('alder'), createAgentRecord('birch')]).html
+  expect(alike).toContain('<p role="status">Their ranges overlap: none is ahead for certain.</p>')
+  expect(alike.match(/winner/g)).toBeNull()
+  expect(alike).not.toContain(', ahead')
+  const far = standingWith({ score: 20, score_low: 10, score_high: 30 })
+  const { html, lines } = renderTable([
+    createAgentRecord('alder'),
+    createAgentRecord('birch', { score: 20, standings: [far] }),
+  ])
+  expect(html).toContain('Sample alder is ahead: its range lies above all others.')
+  expect(lines[1]?.[1]).toContain('60 to 80, ahead')
+  expect(lines[1]?.[2]).not.toContain('ahead')
+})
+
+test('the signals that make the difference are drawn in points, those not measured in stripes', () => {
+  const standing = standingWith({})
+  const more = {
+    ...standing,
+    signals: standing.signals.map((row) => ({ ...row, points: 4, is_assumed: true })),
+  }
+  const { html, lines } = renderTable([
+    createAgentRecord('alder'),
+    createAgentRecord('birch', { standings: [more] }),
+  ])
+  expect(html).toContain('The difference, in points')
+  const difference = lines.find(([title]) => title === 'Resources in the x402 Bazaar')
+  expect(difference?.[1]).toMatch(/^<span>10\.0<\/span>.*<rect class="part-1" width="50" height="8"\/>/)
+  expect(difference?.[2]).toMatch(/^<span>4\.0 .*not measured.*<path class="assumed" d="M0 4h20"\/>/)
+})
+
+test('around the table are the limitations, a warning if categories differ, and a way to leave one of three out', () => {
   const info = { ...INFO, limitations: ['Of a <sample>.'] }
   const { html } = renderTable([createAgentRecord('alder'), LOW], info)
-  expect(html.slice(0, html.indexOf('<tr>'))).toBe(
-    '<div class="wide" tabindex="0" role="group" aria-label="Comparison">\n<table>\n<thead>',
+  expect(html).toMatch(/^<p role="status">Their primary categories differ \(service, mcp server\)/)
+  expect(html).toMatch(
+    /<\/div>\n<details class="limits"><summary>Limitations \(\d+\)<\/summary>\n<ul><li>Of a &lt;sample&gt;\.<\/li>/,
   )
-  expect(html.slice(html.indexOf('</tbody>'))).toMatch(
-    /^<\/tbody>\n<\/table>\n<\/div>\n<p>Their primary categories differ \(service, mcp_server\).*<\/p>\n<p>alder: rank 3 .* on the task\.<\/p>\n<details class="limits"><summary>What limits this comparison \(\d+\)<\/summary>\n<ul><li>Of a &lt;sample&gt;\.<\/li><li>This advice .*<\/li><\/ul><\/details>$/,
+  expect(html).not.toContain('The difference, in points')
+  const three = renderTable([createAgentRecord('alder'), createAgentRecord('birch'), LOW]).html
+  expect(three).toContain(
+    '<a class="chip" href="/compare?agents=alder,birch" aria-label="Without &lt;Cedar&gt;">&lt;Cedar&gt; ×</a>',
   )
-  expect(html).toContain('</tr>\n<tr><th scope="row">Tier</th>')
-  expect(html).toContain('</code></th><th scope="col"><a')
-  const alike = renderTable([createAgentRecord('alder'), createAgentRecord('birch')]).html
-  expect(alike).toContain('</div>\n<p>alder: rank 3')
+  expect(three).toContain('<table class="of-3">')
 })

@@ -1,23 +1,18 @@
 import { Drawing } from '../drawing.ts'
 
-const CELL = 9
-const ROWS = 7
+const STEP = 4
+const HEIGHT = 24
 
-/** Days in columns of seven, the oldest first, each alive, not alive, or (null) not observed. */
+/** A tick for each day, the oldest first: tall where it was alive, half as tall where it was not, a dot (null) for not read. */
 export function calendar(days: (boolean | null)[]): Drawing {
-  const cells = (wanted: boolean | null): string =>
-    days.map((day, index) => (day === wanted ? cellAt(index) : '')).join('')
-  const width = Math.ceil(days.length / ROWS) * CELL - 1
-  const paths = [
-    ['alive', true],
-    ['dead', false],
-    ['unknown', null],
-  ] as const
-  const drawn = paths.map(([name, state]) => `<path class="${name}" d="${cells(state)}"/>`).join('')
+  const ticks = (wanted: boolean | null, height: number): string =>
+    days.map((day, at) => (day === wanted ? `M${at * STEP} ${HEIGHT}v-${height}h3v${height}z` : '')).join('')
+  const drawn = [
+    `<path class="alive" d="${ticks(true, HEIGHT)}"/>`,
+    `<path class="dead" d="${ticks(false, HEIGHT / 2)}"/>`,
+    `<path class="unknown" d="${ticks(null, 3)}"/>`,
+  ]
   return new Drawing(
-    `<svg class="calendar" viewBox="0 0 ${width} ${ROWS * CELL - 1}" width="${2 * width}" aria-hidden="true">${drawn}</svg>`,
+    `<svg class="calendar" viewBox="0 0 ${days.length * STEP - 1} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawn.join('')}</svg>`,
   )
 }
-
-const cellAt = (index: number): string =>
-  `M${Math.floor(index / ROWS) * CELL} ${(index % ROWS) * CELL}h8v8h-8z`

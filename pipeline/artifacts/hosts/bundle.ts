@@ -35,8 +35,9 @@ export const nodeBundle = (entry: string): Promise<string> =>
 
 /** The templates of the pages of an agent and of an owner. */
 const OF_AGENTS = [
-  ...['agent', 'agent_connect', 'agent_facts', 'agent_owners', 'agent_payments'],
-  ...['flag', 'layout', 'owner'],
+  ...['agent', 'agent_advice', 'agent_aside', 'agent_connect', 'agent_facts', 'agent_identity'],
+  ...['agent_owners', 'agent_payments', 'agent_standing', 'agent_tools'],
+  ...['evidence_hash', 'evidence_row', 'flag', 'layout', 'owner'],
 ]
 
 /** Replaces the module that reads and compiles templates by the compiled templates of agents' pages. */

@@ -15,7 +15,7 @@ type GroupName = keyof typeof CHANGE_GROUPS
 type PeriodView = ChangesView['periods'][number]
 
 /** A change with the flags of its agent; null for one that is not indexed. */
-type FlaggedChange = ListedChange & { flags: TrustRow['flags'] | null }
+export type FlaggedChange = ListedChange & { flags: TrustRow['flags'] | null }
 
 /** Number of changes per group, in a window of `days` days up to the logical date. */
 export type ChangeWindow = Record<GroupName, number> & { days: number; observed_days: number }

@@ -7,7 +7,7 @@ import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_r
 import { describeFlags } from '../../../core/views/flag_words.ts'
 import { placeRange } from '../../../core/views/place.ts'
 import type { Methodology } from '../../model/methodology.ts'
-import type { ChartedView, ListedView, RankedView, RankingView } from '../../render/page_views.ts'
+import type { ListedView, RankedView, RankingView } from '../../render/page_views.ts'
 import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
@@ -20,7 +20,6 @@ import {
   listNeighbours,
   listView,
   MAX_LISTED,
-  PAGE_ROWS,
   pageAddress,
   pageFiles,
   pageNumbers,
@@ -167,10 +166,8 @@ const describeListed = ({ coverage }: Site, category: string, total: number) =>
     : { about_indexed: null, not_whole: [] }
 
 /** Returns the first ranked agents of a category by rank, at most `limit`. */
-export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ChartedView[]> =>
-  (await readFirstAgents(site, of, limit))
-    .filter((row) => row.rank !== null)
-    .map((row) => ({ ...toListed(of, row), score_low: row.score_low, score_high: row.score_high }))
+export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
+  (await readFirstAgents(site, of, limit)).filter((row) => row.rank !== null).map((row) => toListed(of, row))
 
 /** Returns the first agents of a category in ranking order, ranked ones first. */
 const readFirstAgents = (site: Site, { category }: Methodology, limit: number): Promise<Row[]> =>

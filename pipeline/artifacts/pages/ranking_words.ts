@@ -14,15 +14,21 @@ const LEADS: Record<Category, string> = {
   tokenized: 'Scored by market size. It does not say whether to buy.',
 }
 
-/** The order of the tabs. */
-const TABS: readonly Category[] = ['service', 'mcp_server', 'model_family', 'developer', 'tokenized']
+/** The order of the categories on pages. */
+export const CATEGORY_ORDER: readonly Category[] = [
+  'service',
+  'mcp_server',
+  'model_family',
+  'developer',
+  'tokenized',
+]
 
 /** Returns the lead of a category. */
 export const readLead = (category: Category): string => LEADS[category]
 
 /** Returns a tab for each category with its number of agents. */
 export const rankingTabs = ({ methodologies, counts }: Site, here: Category): RankingView['categories'] =>
-  TABS.flatMap((category) => {
+  CATEGORY_ORDER.flatMap((category) => {
     const methodology = methodologies.find((methodology) => methodology.category === category)
     if (methodology === undefined) return []
     const { rows } = listedAgents(counts, category)

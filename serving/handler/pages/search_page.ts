@@ -15,6 +15,8 @@ import { MAX_RESULTS, searchTable, toSearchEntry } from '../../../core/views/sea
 import { renderSearchResults } from '../../../core/views/search_results.ts'
 import { tableCsv, tableJson } from '../../../core/views/shown_table.ts'
 import type { Call } from '../call.ts'
+import { describeUnknown, readPayments } from '../keys/key_words.ts'
+import { type FoundKey, findKey } from '../keys/resolve_key.ts'
 import { readAgents } from '../known_agents.ts'
 import { hashText, type ServedRelease } from '../served_release.ts'
 import { searchNames } from '../tools/search_names.ts'
@@ -57,8 +59,31 @@ export async function answerSearchTable({ endpoint, release, values }: Call): Pr
   })
 }
 
-/** Searches like the pages' own index, so that pages agree with and without the service; names in large releases. */
+/** Finds the agents of an address, a wallet or another key, then those that have the text in their names. */
 async function findEntries(text: string, release: ServedRelease): Promise<PageSearchResult> {
+  const found = await findKey(release, text)
+  const owners = found.owners.map(({ handle }) => handle)
+  const named = await readEntries(owners, release)
+  if (found.readings.isClear) return named.length > 0 ? toResult(named) : findNobody(found, release)
+  if (named.length === 0) return findByWords(text, release)
+  const others = await findByWords(text, release)
+  const rest = others.entries.filter(({ handle }) => !owners.includes(handle))
+  const added = named.length + rest.length - others.entries.length
+  return { ...others, total: others.total + added, entries: [...named, ...rest], near: [] }
+}
+
+const toResult = (entries: SearchEntry[]): PageSearchResult => ({
+  ...{ total: entries.length, isTotal: true, entries, near: [] },
+})
+
+/** Says of a key that no agent has what it was paid: no agent of a similar name is meant. */
+async function findNobody({ readings }: FoundKey, release: ServedRelease): Promise<PageSearchResult> {
+  const paid = await readPayments(release, readings.keys)
+  return { ...toResult([]), says: await describeUnknown(release, readings.keys, paid) }
+}
+
+/** Searches like the pages' own index, so that pages agree with and without the service; names in large releases. */
+async function findByWords(text: string, release: ServedRelease): Promise<PageSearchResult> {
   const tree = await readTree(release)
   const all = tree === null ? await searchByName(text, release) : await searchTree(text, tree, release)
   const isHelpful = all.entries.length > 0 || all.near.length > 0
