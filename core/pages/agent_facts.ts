@@ -7,6 +7,15 @@ import {
   namePackage,
 } from '../views/package_words.ts'
 
+interface IncidentView {
+  kind: string
+  url: string
+  says: string
+}
+
+/** Incidents that are shown before the others. */
+const MAX_FIRST = 1
+
 /** Parts of the page of an agent: its licence, the vulnerabilities of its packages, and its incidents. */
 export interface AgentFactsView {
   /** Null for an agent with neither a licence nor a package. */
@@ -18,7 +27,9 @@ export interface AgentFactsView {
     vulnerabilities: { name: string; id: string; url: string; says: string }[]
     more_vulnerabilities: number
   } | null
-  incidents: { kind: string; url: string; says: string }[]
+  /** The newest ones, and those before them. */
+  incidents: IncidentView[]
+  older_incidents: IncidentView[]
   more_incidents: number
 }
 
@@ -26,12 +37,14 @@ export interface AgentFactsView {
 export function agentFacts({ departed_on, license, package_checks, incidents }: AgentRecord): AgentFactsView {
   const hasDeparted = departed_on !== null
   const newest = hasDeparted ? [] : (incidents?.newest ?? [])
+  const shown = newest.map((row) => ({ kind: row.kind, url: row.url, says: describeIncident(row) }))
   return {
     security:
       hasDeparted || (license === null && package_checks === null)
         ? null
         : securityView(license, package_checks),
-    incidents: newest.map((row) => ({ kind: row.kind, url: row.url, says: describeIncident(row) })),
+    incidents: shown.slice(0, MAX_FIRST),
+    older_incidents: shown.slice(MAX_FIRST),
     more_incidents: hasDeparted ? 0 : (incidents?.total ?? 0) - newest.length,
   }
 }

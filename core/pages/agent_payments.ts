@@ -5,6 +5,7 @@ import { dayAndTime } from './numbers.ts'
 /** The newest payments on the page of an agent. */
 export interface AgentPaymentsView {
   about: string
+  json_url: string
   rows: { words: string; url: string; transaction: string }[]
 }
 
@@ -15,7 +16,8 @@ export const agentPaymentsView = ({ handle, payments = [] }: AgentRecord): Agent
   payments.length === 0
     ? null
     : {
-        about: `${payments.length} of ${NUMBERS.market_days} days, with their transactions; as JSON: /api/x402/payments/v1?handle=${handle}`,
+        about: `Newest payments: ${payments.length} of the last ${NUMBERS.market_days} days`,
+        json_url: `/api/x402/payments/v1?handle=${handle}`,
         rows: payments.map(({ paid_at, amount_usd, chain_name, facilitator, ...row }) => ({
           words: `${dayAndTime(paid_at)}: ${amount_usd} USD on ${chain_name}, relayed by ${facilitator ?? 'an address that is not listed'}`,
           url: row.transaction_url,

@@ -10,10 +10,17 @@ export function agentState(agent: AgentRecord): AgentView['state'] {
   return liveness === null ? null : { liveness, sign: describeSign(agent) }
 }
 
+/** Signs that are no signals. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ address_answered: 'Its address answered', agent_alive: 'A live agent of its own' },
+}
+
+const nameSign = (sign: string): string => SIGNS[sign] ?? signalName(sign)
+
 /** The sign that the state rests on, with its day, else the latest act; null where none was seen. */
 function describeSign({ life, activity, last_activity_at, last_probe_ok_at }: AgentRecord): string | null {
   const signs = [
-    { sign: life?.rests_on == null ? null : signalName(life.rests_on), at: life?.rests_on_at ?? null },
+    { sign: life?.rests_on == null ? null : nameSign(life.rests_on), at: life?.rests_on_at ?? null },
     { sign: activity, at: last_activity_at },
     { sign: 'Last answer to us', at: last_probe_ok_at },
   ]

@@ -1,4 +1,4 @@
-const VOID = new Set(['meta', 'link', 'br', 'img', 'input'])
+const VOID = new Set(['meta', 'link', 'br', 'img', 'input', 'col'])
 /** Elements of SVG that hold nothing: closed where they begin. */
 const SHAPES = new Set(['path', 'rect', 'line', 'circle', 'use'])
 const TOKEN =

@@ -283,7 +283,8 @@ const agent = (): AgentView => ({
     { owner: 'domain:quartz.example', href: null, words: 'no other agent.' },
   ],
   payments: {
-    about: '1 of 30 days',
+    about: 'Newest payments: 1 of the last 30 days',
+    json_url: '/api/x402/payments/v1?handle=quartz-harbor',
     rows: [{ words: '0.010000 USD on Base', url: 'https://explorer.example/tx/0x01', transaction: '0x01…' }],
   },
   alerts: [
@@ -365,6 +366,7 @@ const agent = (): AgentView => ({
       says: 'silent on 2026-01-12 (one asked day): it does not answer in time',
     },
   ],
+  older_incidents: [{ kind: 'mcp', url: 'https://quartz.example/mcp', says: 'silent before' }],
   more_incidents: 3,
   advice: {
     is_payable: true,

@@ -3,8 +3,9 @@ import type { Site } from '../site.ts'
 import { type ChangeWindow, changesIn, changeView, type FlaggedChange } from './changes.ts'
 
 const MAX_NEWS = 6
-/** Changes of each kind that are looked at. */
+/** Changes of each kind that are read, and of those the most that are shown: one kind must not be all news. */
 const MAX_EACH = 20
+const MAX_OF_KIND = 3
 
 /** Returns the most important changes of the day, one for each agent, the kinds in turn; else the reason that there is none. */
 export async function readNews(site: Site): Promise<Pick<HomeView, 'news' | 'no_news'>> {
@@ -12,7 +13,7 @@ export async function readNews(site: Site): Promise<Pick<HomeView, 'news' | 'no_
   const changes = await changesIn(site, [1], MAX_EACH)
   const ranked = changes.filter(isNews)
   const inTurn = [...Map.groupBy(ranked, ({ kind }) => kind).values()].flatMap((rows) =>
-    rows.map((row, at) => ({ row, at })),
+    rows.slice(0, MAX_OF_KIND).map((row, at) => ({ row, at })),
   )
   inTurn.sort((a, b) => a.at - b.at || (a.row.kind < b.row.kind ? -1 : 1))
   const once = new Map(inTurn.toReversed().map(({ row }) => [row.handle, row]))
