@@ -1,4 +1,4 @@
-/** What the maintainer of an agent does so that a signal of it can be measured, a sentence each. */
+/** Steps by which a maintainer makes a signal measurable, a sentence each. */
 export const HOW_TO_MEASURE: Readonly<Record<string, string>> = {
   arena_best: 'Have the model listed on a public board of Arena.',
   arena_standings: 'Have the model listed on public boards of Arena; each board adds.',

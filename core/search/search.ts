@@ -30,7 +30,7 @@ export interface PageSearchResult {
   entries: SearchEntry[]
   /** Agents that may be meant, where none is found. */
   near: SearchEntry[]
-  /** What is known of an address or a wallet that no agent has. */
+  /** A sentence about an address or a wallet that no agent has. */
   says?: string
 }
 

@@ -54,7 +54,7 @@ export function comparisonTable(
   agentRecords: readonly Given[],
 ): string {
   const records = new Map(agentRecords.map((record) => [record.handle, record]))
-  const standingOf = ({ handle, primary_category }: Agent) =>
+  const findStanding = ({ handle, primary_category }: Agent) =>
     records.get(handle)?.standings.find(({ category }) => category === primary_category)
   const line = (title: string, toText: (agent: Agent) => string): string =>
     row(
@@ -67,9 +67,9 @@ export function comparisonTable(
   const lines = [
     row(
       'Score',
-      agents.map((agent, at) => scoreCell(agent, standingOf(agent), at === ahead)),
+      agents.map((agent, at) => scoreCell(agent, findStanding(agent), at === ahead)),
     ),
-    line('Place', (agent) => formatPlace(standingOf(agent))),
+    line('Place', (agent) => formatPlace(findStanding(agent))),
     row(
       'State',
       agents.map(({ liveness }) => stateCell(liveness)),

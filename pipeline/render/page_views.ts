@@ -84,7 +84,7 @@ export interface HomeView extends PageView {
     ranking_url: string
     top: LeaderView[]
   }[]
-  /** What happened since the day before, a line for each agent. */
+  /** Changes since the day before, a line for each agent. */
   news: Omit<ChangeView, 'day' | 'category' | 'handle'>[]
   /** The reason that there is none; else null. */
   no_news: string | null

@@ -49,12 +49,12 @@ test('the reasons of an advice are said once, and what sums up others is left ou
 })
 
 test('an advice has its limit in its title, and one that has departed has none', () => {
-  const titleOf = (given: Parameters<typeof createTrust>[0]) =>
+  const readTitle = (given: Parameters<typeof createTrust>[0]) =>
     agentAdvice(createAgentRecord('alder', { trust: createTrust(given) }))?.title
-  expect(titleOf({})).toBe('OK: up to 50 USD at once')
-  expect(titleOf({ verdict: 'caution', per_transaction: 1 })).toBe('Careful: up to 1 USD at once')
-  expect(titleOf({ verdict: 'reject', per_transaction: 0 })).toBe('Do not pay')
-  expect(titleOf({ payable: false, per_transaction: null })).toBe('OK')
+  expect(readTitle({})).toBe('OK: up to 50 USD at once')
+  expect(readTitle({ verdict: 'caution', per_transaction: 1 })).toBe('Careful: up to 1 USD at once')
+  expect(readTitle({ verdict: 'reject', per_transaction: 0 })).toBe('Do not pay')
+  expect(readTitle({ payable: false, per_transaction: null })).toBe('OK')
   expect(agentAdvice(departed('ash'))).toBeNull()
 })
 

@@ -26,7 +26,7 @@ const LOW = createAgentRecord('cedar', {
 })
 
 test('each row of the table is one property of every agent, and marks unknown values', () => {
-  const { lines } = renderTable([LOW, { ...departed('ash'), standings: [standingWith({})] }])
+  const { html, lines } = renderTable([LOW, { ...departed('ash'), standings: [standingWith({})] }])
   expect(lines).toEqual([
     [
       'Agent',
@@ -45,12 +45,15 @@ test('each row of the table is one property of every agent, and marks unknown va
     ['Category', 'mcp server', 'service'],
     ['Trust', '100 of 100, low trust', '20 of 100, unverified'],
     ['Seen on', 'x402, erc8004', 'none of x402, MCP, ERC-8004, A2A'],
-    ['Paying it'],
-    ['Advice', 'OK', expect.any(String)],
-    ['Limit at once', '50 USD', expect.any(String)],
-    ['Limit a day', '50 USD', expect.any(String)],
-    ['Price', '50 % of what it asks', expect.any(String)],
+    ['Advice', 'OK', 'Do not pay'],
+    ['Limit at once', '50 USD', '50 USD'],
+    ['Limit a day', '50 USD', '50 USD'],
+    ['Price', '50 % of what it asks', '50 % of what it asks'],
   ])
+  expect(html).toContain('<tr class="block"><th scope="colgroup" colspan="3">Paying it</th></tr>')
+  const unpaid = createTrust({ payable: false, per_transaction: null, daily: null })
+  const none = [createAgentRecord('alder', { trust: unpaid }), createAgentRecord('birch', { trust: unpaid })]
+  expect(renderTable(none).html).not.toContain('Paying it')
 })
 
 test('a score without a standing in its category has no range, and is not shown', () => {

@@ -32,6 +32,10 @@ export async function readNews(site: Site): Promise<Pick<HomeView, 'news' | 'no_
   }
 }
 
-/** Who has or had a rank, or changed its tools: registrations come and go by the thousand. */
-const isNews = ({ rank_before, rank_after, kind }: FlaggedChange): boolean =>
-  rank_before !== null || rank_after !== null || kind === 'tools_changed'
+/**
+ * True for an agent that has or had a rank, or changed its tools: registrations come and go by the thousand. Two records that are found to be
+ * one agent are none.
+ */
+const isNews = ({ rank_before, rank_after, kind, reason }: FlaggedChange): boolean =>
+  (rank_before !== null || rank_after !== null || kind === 'tools_changed') &&
+  !(kind === 'departure' && reason?.startsWith('merged into') === true)
