@@ -1,8 +1,8 @@
 /** Sizes in px in which each figure is drawn, for its widths of use: text in it is never scaled. */
 export const DRAWN = {
-  wide: { width: 640, height: 260 },
-  medium: { width: 480, height: 220 },
-  narrow: { width: 340, height: 190 },
+  wide: { width: 640, height: 272 },
+  medium: { width: 480, height: 232 },
+  narrow: { width: 340, height: 200 },
 } as const
 
 export type FigureSize = keyof typeof DRAWN

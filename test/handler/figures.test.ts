@@ -89,6 +89,10 @@ test('the figures of an agent are pictures and their values; its name is text', 
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; S')
     expect(text).toContain('Data to 30 Jan 2026. CC BY 4.0.')
   }
+  const { text: drawn } = await get('/figures/agents/tide-desk/score.svg')
+  // At the height of the dot at the end of the line.
+  const [, end] = /class="end" d="M\S+ (\S+)h0"/.exec(drawn) ?? []
+  expect(drawn).toContain(`y="${76 + Number(end)}">60.3</text>`)
   const scores = (await get('/figures/agents/TIDE-desk/score.csv')).text.trim().split('\r\n')
   // From the first scored day on.
   expect(scores.slice(1)).toEqual(['"2026-01-28",50', '"2026-01-29",51.5', '"2026-01-30",60.25'])

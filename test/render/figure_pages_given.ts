@@ -28,16 +28,15 @@ export const figure = (id: string): FigureView => ({
   ...{ citation: 'Assay, release 2026-01-30', log_url: '/log/entries/57.json' },
 })
 
-const shares = {
-  ...{ liveness_score: 51.5, liveness_score_low: 45.8, liveness_score_high: 57.1 },
-  ...{ liveness_score_if_unknown_dead: 44.5, liveness_score_if_unknown_alive: 58.1 },
-  ...{ agents: 346, covered: 299, coverage: 86.42, alive: 154, ghosts: 145 },
-}
+const shares = { agents: 346, coverage: 86.42, alive: 154, ghosts: 145 }
 
 export const ghostIndex = (base: Base): GhostIndexView => ({
   ...base('/ghost-index'),
   take: take(),
-  index: { ...shares, rule: 'The rule of liveness.' },
+  index: {
+    ...{ rule: 'The rule of liveness.', agents: 346, covered: 299 },
+    ...{ liveness_score_if_unknown_dead: 44.5, liveness_score_if_unknown_alive: 58.1 },
+  },
   about_agents: 98_765,
   not_whole: ['Chain A: 3 of about 4 registrations'],
   frozen: ['These figures stand still.'],
@@ -48,7 +47,7 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
     {
       id: 'category',
       title: 'By category',
-      rows: [{ ...shares, value: 'service', name: 'Services', unknown: 47, frozen_on: '2026-01-12' }],
+      rows: [{ ...shares, name: 'Services', unknown: 47, frozen_on: '2026-01-12' }],
     },
   ],
   kinds: [
@@ -75,7 +74,7 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
 })
 
 const totals = {
-  ...{ payments: 375, volume_usd: '26.379500', operators: 13, unique_payers: null, independent_payers: 57 },
+  ...{ payments: 375, operators: 13, unique_payers: null, independent_payers: 57 },
   ...{ observed_days: 4, unmatched_percent: 13.33 },
 }
 
@@ -85,7 +84,7 @@ export const x402 = (base: Base): X402View => ({
   not_whole: ['Chain B: 5 of about 9 blocks'],
   windows: [
     {
-      ...{ days: 30, name: '30 days', is_longest: true, take: take() },
+      ...{ days: 30, name: '30 days', take: take() },
       json_url: '/api/x402/demand/v1?days=30',
       facts: [{ number: '375', says: 'payments; 4 of 30 days read' }],
       sellers: [

@@ -22,7 +22,9 @@ export function scorePicture(of: PictureOf, days: readonly Snapshot[]): string |
   if (line === null) return null
   const placed = line.svg.replace('<svg ', '<svg x="24" y="72" width="560" height="120" ')
   const [low, high] = [Math.min(...known), Math.max(...known)].map((score) => score.toFixed(1))
-  const last = `<text x="594" y="${112}">${known.at(-1)?.toFixed(1)}</text>`
+  const [, end] = /class="end" d="M\S+ (\S+)h/.exec(line.svg) ?? []
+  const last =
+    end === undefined ? '' : `<text x="592" y="${76 + Number(end)}">${known.at(-1)?.toFixed(1)}</text>`
   return picture(of, {
     ...{ title: 'Score of', subject: `Between ${low} and ${high}, of 100`, days, height: 192 },
     drawn: placed + last,

@@ -33,12 +33,12 @@ export function protocolFigure(index: GhostIndex, site: Site): Figure {
   const known = rows.toSorted((a, b) => b.covered - a.covered)[0]
   const figure = stateFigure({
     ...{ id: 'alive-by-protocol', of: 'agents', counts: index, day: site.day },
-    rows: rows.map((row) => toRow(row.value, row)),
+    rows: rows.map((row) => toRow(protocolName(row.value), row)),
   })
   const title =
     known === undefined || known.covered === 0
       ? 'No protocol has an agent whose state is known'
-      : `Of the agents that speak ${known.value}, ${percent(known.alive, known.agents)} are alive`
+      : `Of the agents that speak ${protocolName(known.value)}, ${percent(known.alive, known.agents)} are alive`
   return { ...figure, content: { ...figure.content, title } }
 }
 
@@ -68,6 +68,11 @@ export function aliveFinding({ agents, covered, alive }: Counts): string {
     ? `We can tell for ${percent(covered, agents)} of agents whether they are alive`
     : `${percent(alive, agents)} of ${thousands(agents)} agents are alive`
 }
+
+const PROTOCOLS: Readonly<Record<string, string>> = { erc8004: 'ERC-8004', mcp: 'MCP', a2a: 'A2A' }
+
+/** Returns the name of a protocol as it is written. */
+export const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol
 
 const toRow = (name: string, { agents, covered, alive, ghosts }: Counts): ShareRow => ({
   name,

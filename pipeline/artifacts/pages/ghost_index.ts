@@ -11,7 +11,7 @@ import { describeNotWhole, estimateAgents } from '../coverage.ts'
 import { figureFiles } from '../figures.ts'
 import { type PageTable, tableFiles, takeView } from '../page_tables.ts'
 import type { Site } from '../site.ts'
-import { aliveFigure, categoryFigures, protocolFigure } from './ghost_figures.ts'
+import { aliveFigure, categoryFigures, protocolFigure, protocolName } from './ghost_figures.ts'
 import { type ProbabilityView, toProbability } from './probability_view.ts'
 
 type TestedCounts = Pick<
@@ -34,7 +34,14 @@ export interface GhostIndexView extends PageView {
   by_protocol: FigureView
   /** A line for each category of which most is known. */
   by_category: FigureView[]
-  breakdowns: Breakdown[]
+  breakdowns: {
+    id: string
+    title: string
+    rows: Pick<
+      Breakdown['rows'][number],
+      'name' | 'agents' | 'alive' | 'ghosts' | 'unknown' | 'coverage' | 'frozen_on'
+    >[]
+  }[]
   take: TakeView
   /** The signs of the rule, by kind of agent. */
   kinds: { name: string; signs: { says: string; days: number; shows: string }[] }[]
@@ -135,7 +142,7 @@ function toBreakdowns({ breakdowns }: GhostIndex, site: Site): Breakdown[] {
   return [
     of('category', 'By category', (value) => categoryName(site, value)),
     of('ecosystem_layer', 'By layer'),
-    of('protocol', 'By protocol', (value) => value),
+    of('protocol', 'By protocol', protocolName),
   ]
 }
 

@@ -94,7 +94,6 @@ function windowView(
   return {
     days: window.days,
     name: window.days === 1 ? '1 day' : `${window.days} days`,
-    is_longest: window.days === MAX_LENGTH,
     json_url: `/api/x402/demand/v1?days=${window.days}&top=100`,
     facts: listFacts(site, demand),
     sellers: toSellers(sellers, names, nameChain),

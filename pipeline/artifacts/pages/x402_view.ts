@@ -36,7 +36,6 @@ export interface X402View extends PageView {
   windows: {
     days: number
     name: string
-    is_longest: boolean
     json_url: string
     /** The figures that come first: a number, and its name. */
     facts: { number: string; says: string }[]
@@ -53,7 +52,7 @@ export interface X402View extends PageView {
   payments: FigureView
   volume: FigureView
   payers: FigureView[]
-  chains: (Totals & { chain: string; name: string; volume: string })[]
+  chains: (Omit<Totals, 'volume_usd'> & { chain: string; name: string; volume: string })[]
   /** The chains that have x402 and of which nothing is read, with the reason. */
   absent: { chain: string; name: string; why: string }[]
   /** The chains that are counted, in a sentence; null in an invented world. */
