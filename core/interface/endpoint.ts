@@ -67,7 +67,7 @@ export interface Endpoint {
   /** The schema of a 200 (or 201) by its name in `core/resources/schemas.ts`; null where the answer is not JSON. */
   answer: string | null
   /** Statuses besides 200 that the endpoint itself answers. */
-  errors: (201 | 202 | 400 | 402 | 403 | 404 | 409 | 413 | 429 | 503)[]
+  errors: (201 | 202 | 400 | 402 | 403 | 404 | 409 | 410 | 413 | 429 | 503)[]
   /** True for JSON-RPC: its errors are JSON-RPC too, and it answers every method itself. */
   isRpc: boolean
   /** US dollars for a call as a decimal string, e.g. `0.05`; null where it is free. */

@@ -2,7 +2,7 @@
 export class HttpError extends Error {
   override name = 'HttpError'
   constructor(
-    readonly status: 400 | 402 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 431 | 500 | 503,
+    readonly status: 400 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 431 | 500 | 503,
     /** The code a program reads, e.g. `invalid_category`. */
     readonly code: string,
     message: string,

@@ -1,6 +1,7 @@
 import { AI_CATALOG_TYPE, BYTES_TYPE, SCRIPT_TYPE, SERVER_CARD_TYPE, TEXT_TYPE, XML_TYPE } from './content.ts'
 import { endpoint, fileEndpoint } from './define_endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as p from './parameters.ts'
 
 /** The log of what was published, in the files of C2SP tlog-tiles, and what it is about. */
 export const LOG: Endpoint[] = [
@@ -32,6 +33,16 @@ export const LOG: Endpoint[] = [
     title: 'Where the entries about an agent stand, and the days of the log',
     file: 'log/entries/*',
     errors: [404],
+  }),
+  endpoint('proof', 'evidence', {
+    path: '/evidence/{sha256}',
+    title:
+      'A recorded answer on which a score rests, as a download; where it is not public, why, and what was read of it',
+    servedAs: 'variant',
+    parameters: [p.pathSha256, p.evidenceAgent],
+    contentType: BYTES_TYPE,
+    lifetime: 3600,
+    errors: [400, 404, 410],
   }),
   fileEndpoint(
     'proof',

@@ -106,6 +106,16 @@ export const agentOfPage = inQuery(
   'agent',
   v.optional(v.handle('Handle of the agent that the page begins with, where scripts run')),
 )
+export const evidenceAgent = inQuery(
+  'agent',
+  v.optional(
+    v.handle('Handle of an agent: the values of it that were read from an answer that is not served'),
+  ),
+)
+export const pathSha256 = inPath(
+  'sha256',
+  v.text({ max: 64 }, 'SHA-256 of a recorded answer, in lower-case hex'),
+)
 export const historyDays = inQuery(
   'history',
   v.integer({ min: 0, max: 365, fallback: 30 }, 'Number of earlier daily snapshots to include'),

@@ -53,7 +53,9 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     notes: agent.trust.flags.filter(({ severity }) => severity === 'minor').map(toNote),
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent, site),
-    standings: hasDeparted ? [] : firstStanding(agent).map((row, at) => standingView(row, at === 0, site)),
+    standings: hasDeparted
+      ? []
+      : firstStanding(agent).map((row, at) => standingView(row, { handle, isFirst: at === 0 }, site)),
     ...(hasDeparted ? { course: null, calendar: null } : agentScoreHistory(agent, days, site)),
     liveness: livenessSentences(agent),
     advice: agentAdvice(agent),

@@ -3,6 +3,7 @@ import type { AgentFactsView } from './agent_facts.ts'
 import type { AgentOwnerView } from './agent_owners.ts'
 import type { AgentPaymentsView } from './agent_payments.ts'
 import type { Drawing } from './drawing.ts'
+import type { EvidenceLink } from './evidence_link.ts'
 import type { LinkView, PageView, PartView } from './page_view.ts'
 
 /** A risk flag; `related` is the page of the agent that it is about, null where there is none. */
@@ -52,7 +53,7 @@ export interface EvidenceRow {
   observed_at: string | null
   observed_on: string | null
   /** SHA-256 of the recorded response. */
-  hash: { whole: string; short: string } | null
+  hash: EvidenceLink | null
 }
 
 /** The score of an agent in one category. */

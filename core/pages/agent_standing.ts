@@ -4,15 +4,18 @@ import { placeRange } from '../views/place.ts'
 import { assumedPoints } from '../views/score_bar.ts'
 import type { AgentStanding, EvidenceRow } from './agent_page_view.ts'
 import { pointsBar } from './draw/points_bar.ts'
+import { evidenceLink } from './evidence_link.ts'
 import { dayAndTime, formatAmount, shortDay } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import { categoryName, categoryPaths, describeMove, linkable, movedBriefly, signalName } from './parts.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
 
-const SHOWN_OF_HASH = 10
-
 /** Returns the score of an agent in a category: what was measured, and what was not, with the points that it could add. */
-export function standingView(row: StandingRow, isFirst: boolean, site: PageSite): AgentStanding {
+export function standingView(
+  row: StandingRow,
+  { handle, isFirst }: { handle: string; isFirst: boolean },
+  site: PageSite,
+): AgentStanding {
   const [measured, missing] = [false, true].map((wanted) =>
     row.signals.filter((signal) => isMissing(signal) === wanted),
   ) as [SignalRow[], SignalRow[]]
@@ -32,7 +35,7 @@ export function standingView(row: StandingRow, isFirst: boolean, site: PageSite)
     assumed: assumedPoints(row.signals),
     parts: toParts(row, site),
     is_folded: !isFirst,
-    evidence: measured.map(toEvidence),
+    evidence: measured.map((signal) => toEvidence(signal, handle, site)),
     missing: missing.map(toMissing),
     missing_weight: missing.reduce((sum, { weight }) => sum + weight, 0),
   }
@@ -61,7 +64,7 @@ function toParts(row: StandingRow, site: PageSite): AgentStanding['parts'] {
 }
 
 /** A signal with the record that its value rests on. */
-const toEvidence = (row: SignalRow): EvidenceRow => ({
+const toEvidence = (row: SignalRow, handle: string, site: PageSite): EvidenceRow => ({
   name: signalName(row.key),
   value: row.value_at === null ? formatObserved(row) : formatTime(row.value_at),
   bar: pointsBar(row.points, row.weight),
@@ -71,14 +74,11 @@ const toEvidence = (row: SignalRow): EvidenceRow => ({
   source_url: linkable(row.source_url),
   observed_at: row.observed_at,
   observed_on: row.observed_at === null ? null : shortDay(row.observed_at.slice(0, 10)),
-  hash: toHash(row.response_sha256),
+  hash: evidenceLink(row, handle, site.evidence),
 })
 
 /** A time without its zone: all are UTC, and the column is narrow. */
 const formatTime = (time: string): string => `${shortDay(time.slice(0, 10))} ${time.slice(11, 16)}`
-
-const toHash = (sha256: string | null): EvidenceRow['hash'] =>
-  sha256 === null ? null : { whole: sha256, short: `${sha256.slice(0, SHOWN_OF_HASH)}…` }
 
 /** A signal that was not measured, with the most that it could add. */
 const toMissing = ({ key, is_assumed, weight, points }: SignalRow): AgentStanding['missing'][number] => ({

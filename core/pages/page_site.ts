@@ -1,4 +1,5 @@
 import type { World } from '../domain/world.ts'
+import type { EvidenceScope } from '../views/evidence_row.ts'
 
 /** Fields of a methodology that pages about agents show. */
 export interface PageMethodology {
@@ -18,4 +19,5 @@ export interface PageSite {
   baseUrl: string
   limitations: string[]
   methodologies: PageMethodology[]
+  evidence?: EvidenceScope | undefined
 }

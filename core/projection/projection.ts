@@ -20,7 +20,7 @@ export const agentFilesSite = (
   info,
   site: {
     ...{ day: info.day, world: info.world, baseUrl: info.base_url, limitations: info.limitations },
-    methodologies,
+    ...{ methodologies, evidence: info.evidence },
   },
   fill: createRenderer(templateSpec),
 })

@@ -15,6 +15,8 @@ export const PRIVATE_PATHS = {
   ghostIndexHistory: 'ghost-index/history.json',
   ghostIndexHolds: 'ghost-index/holds.json',
   demandChains: 'demand/chains.json',
+  /** Recorded answers that are no longer served. */
+  withdrawn: 'evidence/withdrawn.json',
 } as const
 
 /** The files of one agent, or one owner, on the private side. */
@@ -35,3 +37,12 @@ export const rankingPath = (category: string, list: string): string => `rankings
 
 /** The methodology of a category that REST does not serve. */
 export const methodologyPath = (category: string): string => `methodology/${category}.json`
+
+/** A recorded answer, by its SHA-256. */
+export const evidencePath = (sha256: string): string => `evidence/${sha256}`
+
+/** The file with the agent whose score rests on a recorded answer, and its key there: no two of a release share one. */
+export const evidenceIndexPath = (sha256: string): { path: string; key: string } => ({
+  path: `evidence/index/${sha256.slice(0, 1)}.json`,
+  key: sha256.slice(1, 17),
+})

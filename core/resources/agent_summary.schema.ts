@@ -23,6 +23,7 @@ export const signalScore = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
+  evidence_url: z.url().nullable(),
   input_count: z.int().min(0),
 })
 

@@ -72,7 +72,9 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
       agent.departed_on === null
         ? null
         : { on: agent.departed_on, reason: agent.departed_reason ?? 'unknown' },
-    scores_by_category: Object.fromEntries(agent.standings.map((row) => [row.category, categoryView(row)])),
+    scores_by_category: Object.fromEntries(
+      agent.standings.map((row) => [row.category, categoryView(row, handle, info)]),
+    ),
     limitations: limitations(agent, info),
     last_updated: agent.last_updated,
     source_urls: agent.source_urls,

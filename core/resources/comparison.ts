@@ -70,7 +70,9 @@ export function comparisonView(agents: AgentRecord[], missing: string[], info: R
 function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
   return {
     ...compactView(agent, info),
-    scores_by_category: Object.fromEntries(agent.standings.map((row) => [row.category, scoreView(row)])),
+    scores_by_category: Object.fromEntries(
+      agent.standings.map((row) => [row.category, scoreView(row, agent, info)]),
+    ),
     reliability: reliabilityView(agent),
     price: priceAdviceView(agent),
   }
@@ -78,8 +80,10 @@ function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
 
 function scoreView(
   row: StandingRow,
+  { handle }: AgentRecord,
+  info: ReleaseInfo,
 ): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> {
-  const { signals, change, ...score } = categoryView(row)
+  const { signals, change, ...score } = categoryView(row, handle, info)
   return {
     ...score,
     sub_scores: signals.map(({ key, name, weight, points, assumed }) => ({

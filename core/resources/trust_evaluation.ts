@@ -117,9 +117,11 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
     price: priceAdviceView(agent),
     reliability: agent.reliability && figures(agent.reliability),
     primary_category: agent.primary_category,
-    scores_by_category: Object.fromEntries(standings.map((row) => [row.category, toCategoryScore(row)])),
+    scores_by_category: Object.fromEntries(
+      standings.map((row) => [row.category, toCategoryScore(row, agent, info)]),
+    ),
     signals: standings.flatMap((row) =>
-      categoryView(row).signals.map((signal) => ({ category: row.category, ...signal })),
+      categoryView(row, agent.handle, info).signals.map((signal) => ({ category: row.category, ...signal })),
     ),
     endpoints: agent.endpoints,
     identity,
@@ -130,8 +132,10 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
 
 function toCategoryScore(
   row: StandingRow,
+  { handle }: AgentRecord,
+  info: ReleaseInfo,
 ): TrustEvaluationFull['scores_by_category'][StandingRow['category']] {
-  const { signals, ...score } = categoryView(row)
+  const { signals, ...score } = categoryView(row, handle, info)
   return score
 }
 

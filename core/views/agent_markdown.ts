@@ -1,6 +1,7 @@
 import { livenessRule } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
+import { evidenceLink } from '../pages/evidence_link.ts'
 import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
 import { connectLines } from './connect_markdown.ts'
@@ -74,7 +75,7 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
     section('Advice', list(advice(agent))),
     ...connect(agent),
     section('Liveness', list(liveness(agent))),
-    ...agent.standings.map((row) => formatStanding(row, info)),
+    ...agent.standings.map((row) => formatStanding(row, agent, info)),
     section('Endpoints', list(endpoints(agent))),
     ...tools(agent),
     ...security(agent),
@@ -174,7 +175,8 @@ const endpoints = ({ endpoints, probes }: AgentRecord): string[] =>
     return [`${kind}: ${markdownCode(url)}`, ...sentences.map(markdownText)].join(' ')
   })
 
-function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
+function formatStanding(row: StandingRow, { handle }: AgentRecord, info: ReleaseInfo): string {
+  const { categories, base_url } = info
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)
   const band = describeBand(row)
   const facts = [
@@ -184,12 +186,19 @@ function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo)
     `Weight of what was observed: ${row.observed_weight} percent`,
     `Methodology: [${row.methodology_version}](${base_url}/methodology/${row.category})`,
   ]
-  return section(`Standing in ${name}`, `${list(facts)}\n\nSignals:\n\n${list(row.signals.map(signalLine))}`)
+  return section(
+    `Standing in ${name}`,
+    `${list(facts)}\n\nSignals:\n\n${list(row.signals.map((signal) => signalLine(signal, handle, info)))}`,
+  )
 }
 
-function signalLine({ key, value, value_at, unit, points, weight, is_assumed, source }: SignalRow): string {
+function signalLine(row: SignalRow, handle: string, { base_url, evidence }: ReleaseInfo): string {
+  const { key, value, value_at, unit, points, weight, is_assumed, source } = row
+  const link = evidenceLink(row, handle, evidence)
+  const href = link?.href.startsWith('/') ? `${base_url}${link.href}` : link?.href
+  const proof = link === null ? '' : `; evidence: [${link.says}](${href})`
   const observed = value_at ?? (value === null ? 'not observed' : `${value} ${unit}`)
-  return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownCode(source)}`
+  return `${SIGNALS[key]?.name ?? words(key)}: ${observed}; ${points} of ${weight} points${is_assumed ? ', assumed' : ''}; source: ${markdownCode(source)}${proof}`
 }
 
 function identity({ website, repository_url, records, overrides, first_seen_on }: AgentRecord): string[] {

@@ -1,6 +1,7 @@
 import type { Category } from '../domain/category.ts'
 import type { AgentOwner } from './agent_owner.ts'
 import type { ConnectRow } from './connect_row.ts'
+import type { SignalTransaction } from './evidence_row.ts'
 import type { Incidents } from './incident_row.ts'
 import type { LicenseRow, PackageChecks } from './package_check_row.ts'
 import type { SellerPayment } from './payment_row.ts'
@@ -23,6 +24,8 @@ export interface SignalRow {
   observed_at: string | null
   response_sha256: string | null
   input_count: number
+  /** Of a value that was read from a chain. */
+  transaction?: SignalTransaction
 }
 
 /** A score change since the day before in the history, and its causes. */

@@ -42,12 +42,16 @@ export function errorPage(shell: string, { heading, message, suggestions = [] }:
   const base = readBasePath(shell)
   const list = suggestionList(suggestions, ({ handle }) => `${base}/agents/${handle}`)
   const meant = list === '' ? '' : `\n<p>Did you mean:</p>\n${list}`
-  return shell
+  return fillShell(shell, heading, `<p>${xml(message)}</p>${meant}`)
+}
+
+/** The page `error.html` of a release with a heading, and a body in HTML. */
+export const fillShell = (shell: string, heading: string, body: string): string =>
+  shell
     .replace(/<title>[^<]*<\/title>/, () => `<title>${xml(heading)}: Assay</title>`)
     .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
     .replace('<!-- heading -->', () => xml(heading))
-    .replace('<!-- message -->', () => `<p>${xml(message)}</p>${meant}`)
-}
+    .replace('<!-- message -->', () => body)
 
 /** Agents that may have been meant, as a list of links; empty without any. */
 export function suggestionList(

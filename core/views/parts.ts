@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SIGNALS } from '../domain/signals.ts'
+import { evidenceLink } from '../pages/evidence_link.ts'
 import type {
   agentSummary,
   categoryScore,
@@ -9,6 +10,7 @@ import type {
   signalScore,
 } from '../resources/agent_summary.schema.ts'
 import type { AgentRecord, OverrideRow, ScoreChangeRow, SignalRow, StandingRow } from './agent_record.ts'
+import type { ReleaseInfo } from './release_info.ts'
 
 /** Address of an agent's page. */
 export const agentUrl = (baseUrl: string, handle: string): string => `${baseUrl}/agents/${handle}`
@@ -56,7 +58,11 @@ export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: Stand
 })
 
 /** One category's score with every signal behind it. */
-export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
+export function categoryView(
+  row: StandingRow,
+  handle: string,
+  info: ReleaseInfo,
+): z.infer<typeof categoryScore> {
   const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
   const { score_floor, score_ceiling } = row
   return {
@@ -71,12 +77,17 @@ export function categoryView(row: StandingRow): z.infer<typeof categoryScore> {
     score_ceiling,
     observed_weight,
     missing_signals: row.missing,
-    signals: row.signals.map(signalView),
+    signals: row.signals.map((signal) => signalView(signal, handle, info)),
     change: scoreChangeView(row.change),
   }
 }
 
-function signalView(row: SignalRow): z.infer<typeof signalScore> {
+function signalView(
+  row: SignalRow,
+  handle: string,
+  { base_url, evidence }: ReleaseInfo,
+): z.infer<typeof signalScore> {
+  const href = evidenceLink(row, handle, evidence)?.href ?? null
   return {
     key: row.key,
     name: SIGNALS[row.key]?.name ?? row.key,
@@ -90,6 +101,7 @@ function signalView(row: SignalRow): z.infer<typeof signalScore> {
     source_url: row.source_url,
     observed_at: row.observed_at,
     response_sha256: row.response_sha256,
+    evidence_url: href?.startsWith('/') ? `${base_url}${href}` : href,
     input_count: row.input_count,
   }
 }

@@ -1,4 +1,5 @@
 import type { Category } from '../domain/category.ts'
+import type { EvidenceScope } from './evidence_row.ts'
 
 /** Release data for every view; `release-info.json` on the private side holds it. */
 export interface ReleaseInfo {
@@ -14,4 +15,6 @@ export interface ReleaseInfo {
   /** In the order of the interface. */
   categories: { category: Category; name: string; methodology_version: string; limitations: string[] }[]
   counts: Record<string, number>
+  /** Absent in a release of earlier code. */
+  evidence?: EvidenceScope
 }

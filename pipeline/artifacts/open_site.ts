@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { clean } from '../../core/domain/text.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { Archive } from '../archive/archive.ts'
 import { firstRebuildableDay } from '../archive/payment_bodies.ts'
+import { readWithdrawn } from '../catalog/withdrawn.ts'
 import type { History } from '../history/history.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
@@ -12,6 +14,7 @@ import type { RunOptions } from '../run/types.ts'
 import { readChainScope } from './chain_words.ts'
 import type { Gap } from './coverage.ts'
 import { partitionsUpTo } from './data/partitions.ts'
+import { readEvidenceScope } from './evidence/scope.ts'
 import { readPaymentDays } from './payment_days.ts'
 import { type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
@@ -63,6 +66,7 @@ export async function openSite(
       limitations,
     })),
     counts: Object.fromEntries(countsByName),
+    evidence: await readEvidenceScope(db, options.baseUrl),
   }
   return {
     day: options.day,
@@ -81,6 +85,9 @@ export async function openSite(
     oracleKeys: options.oracleKeys?.keys ?? [],
     limitations: info.limitations,
     info,
+    evidence: info.evidence,
+    archive: new Archive(join(options.output, 'archive')),
+    withdrawn: readWithdrawn(),
     rebuildableFrom: firstRebuildableDay(join(options.output, 'archive'), options.day),
     partitions: await partitionsUpTo(db, history, options.day),
     db,

@@ -12,6 +12,7 @@ import { correctionsArtifact } from './data/corrections.ts'
 import { dataArtifacts } from './data/data.ts'
 import { discoveryArtifacts } from './discovery/discovery.ts'
 import { sitemapArtifacts } from './discovery/sitemap.ts'
+import { evidenceArtifacts } from './evidence/evidence.ts'
 import { hostArtifacts } from './hosts/hosts.ts'
 import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
@@ -51,6 +52,7 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield* hostArtifacts(site)
   yield* verifyArtifacts()
   yield* dataArtifacts(site)
+  yield* evidenceArtifacts(site)
   yield await correctionsArtifact(site)
   yield await findIndexArtifact(site)
   yield* searchIndexArtifacts(site)

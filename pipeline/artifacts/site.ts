@@ -3,6 +3,8 @@ import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { Withdrawn } from '../catalog/withdrawn.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
 import type { Methodology } from '../model/methodology.ts'
@@ -78,6 +80,11 @@ export interface Site {
   limitations: string[]
   /** The same for views, in the handler's form. */
   info: ReleaseInfo
+  evidence: ReleaseInfo['evidence']
+  /** The recorded answers. */
+  archive: Archive
+  /** Recorded answers that are no longer served. */
+  withdrawn: Withdrawn[]
   /** The first day that can be rebuilt from recorded responses; null where that is every day. */
   rebuildableFrom: string | null
   /** The days of the tables for researchers, the oldest first. */

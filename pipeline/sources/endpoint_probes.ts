@@ -26,6 +26,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   republished: 'figures',
   attribution: 'Observed by this index; texts are published by the agents themselves',
+  answeredBy: 'strangers',
   key: ['url'],
   reads: ['erc8004_files', 'mcp_registry', ...BAZAAR_SOURCES],
   past: { probe_days: 7, probe_priorities: 1 },

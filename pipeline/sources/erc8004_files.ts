@@ -64,6 +64,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   republished: 'figures',
   attribution: 'Published by the agents themselves, at the address that each row names',
+  answeredBy: 'strangers',
   key: ['chain', 'agent_id'],
   reads: ['erc8004_identity'],
   budget: MAX_VISITS,

@@ -35,6 +35,7 @@ export default defineSource({
   license: 'Public chain data; contracts CC0',
   republished: 'all',
   attribution: 'Public data of the chain that each row names',
+  answeredBy: 'chains',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
   readsOwnEvents: true,

@@ -41,6 +41,7 @@ export default defineSource({
   license: 'Public chain data',
   republished: 'all',
   attribution: 'Public data of the chain that each row names',
+  answeredBy: 'chains',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
   // A portal takes some 60 for a day, or some 250 where an answer is one chunk; nodes about 280 for 20,000 payments.

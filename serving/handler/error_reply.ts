@@ -14,6 +14,7 @@ const HEADINGS: Partial<Record<HttpError['status'], string>> = {
   400: 'This request cannot be answered',
   404: 'Page not found',
   405: 'Method not allowed',
+  410: 'Withdrawn',
   500: 'Internal error',
   503: 'Not available at the moment',
 }
@@ -35,8 +36,8 @@ export async function failedReply(
   return withBody(negotiated, new TextEncoder().encode(page), HTML_TYPE)
 }
 
-// A release that cannot be read must not prevent the error reply.
-async function readShell(release: ServedRelease | null): Promise<string> {
+/** Returns the frame of the pages that are made on request. A release that cannot be read must not prevent an error reply. */
+export async function readShell(release: ServedRelease | null): Promise<string> {
   const content = await release?.content('private', PRIVATE_PATHS.errorPage).catch(() => null)
   return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL
 }

@@ -13,6 +13,7 @@ import {
 } from '../../core/interface/reply.ts'
 import { readBody } from './body.ts'
 import { failedReply } from './error_reply.ts'
+import { evidenceReply } from './evidence.ts'
 import type { HttpCall } from './http_call.ts'
 import { Moved } from './moved.ts'
 import { selectRange } from './range.ts'
@@ -100,6 +101,10 @@ async function answer(
         values: readValues(endpoint.parameters, path, url.searchParams),
       }),
     })
+  }
+  if (endpoint.id === 'evidence') {
+    const values = readValues(endpoint.parameters, path, url.searchParams)
+    return evidenceReply(call, { endpoint, values, release })
   }
   const content = await readContent(endpoint, {
     ...{ path, query: url.searchParams, release, today },

@@ -97,6 +97,7 @@ test('what was measured and what was not are apart, with what each missing signa
     delta: 0.001,
     cause: 'its value changed',
   }
+  const first = { handle: 'quartz', isFirst: true }
   const change = {
     ...{
       since: '2026-03-30',
@@ -107,7 +108,7 @@ test('what was measured and what was not are apart, with what each missing signa
     },
     causes: [{ ...noise, key: 'github_forks', delta: 0.2 }, noise],
   }
-  const view = standingView(standingWith({ signals, change }), true, SITE)
+  const view = standingView(standingWith({ signals, change }), first, SITE)
   expect(view.evidence.map(({ name, value, points }) => [name, value, points])).toEqual([
     ['Customers (30 days)', '812.33 customers', '72.1'],
     ['Latest push', '29 Mar 2026 09:30', '10.0'],
@@ -116,9 +117,9 @@ test('what was measured and what was not are apart, with what each missing signa
   expect(view.missing_weight).toBe(4)
   expect(view.moved).toBe('+0.20 since 2026-03-30: Forks +0.20')
   expect(
-    standingView(standingWith({ change: { ...change, score_delta: 0.01 } }), true, SITE).moved,
+    standingView(standingWith({ change: { ...change, score_delta: 0.01 } }), first, SITE).moved,
   ).toBeNull()
-  expect(standingView(standingWith({ is_rank_provisional: true }), true, SITE).place).toBe(
+  expect(standingView(standingWith({ is_rank_provisional: true }), first, SITE).place).toBe(
     'not settled, 2 to 6',
   )
 })

@@ -326,7 +326,12 @@ const agent = (): AgentView => ({
           source_url: 'https://api.github.example/repos/quartz',
           observed_at: '2026-01-29T10:00:00Z',
           observed_on: '29 Jan 2026',
-          hash: { whole: 'ab'.repeat(32), short: 'ababababab…' },
+          hash: {
+            kind: 'bytes',
+            href: `/evidence/${'ab'.repeat(32)}`,
+            text: 'abab…abab',
+            says: 'recorded answer',
+          },
         },
       ],
       missing: [{ name: 'Skills on the A2A card', could_add: 'up to +2.3', how: 'List your skills.' }],

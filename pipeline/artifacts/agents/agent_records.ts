@@ -20,6 +20,7 @@ import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './
 import { readIncidents } from './incidents.ts'
 import { readPackageChecks } from './package_checks.ts'
 import { describePayment } from './payment_advice.ts'
+import { readTransactions, type SignalTransactions } from './signal_transactions.ts'
 
 const MAX_CHANGES = 100
 const MAX_TOOL_LISTS = 3
@@ -59,6 +60,7 @@ async function readJoined(
   chosen: string,
 ): Promise<(handle: string) => Pick<AgentRecord, JoinedField>> {
   const rows = async <T>(sql: string) => Map.groupBy(await db.rows<T & HandleRow>(sql), (row) => row.handle)
+  const transactions = await readTransactions(db, chosen)
   const standings = await rows<StandingMartRow>(
     `select standings.* from standings join categories on categories.id = standings.category
      where standings.handle in ${chosen} order by standings.handle, categories.position`,
@@ -104,7 +106,7 @@ async function readJoined(
     const shown = getRows(endpoints, handle).flatMap(toEndpoint)
     const trusted = toTrust(getRow(trust, handle))
     return {
-      standings: getRows(standings, handle).map(toStanding),
+      standings: getRows(standings, handle).map((row) => toStanding(row, transactions)),
       trust: trusted,
       reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
       rails: getRows(rails, handle).map((row) => row.protocol),
@@ -134,9 +136,12 @@ function withoutHandle<T extends HandleRow>({ handle, ...row }: T): Omit<T, 'han
   return row
 }
 
-const toStanding = (row: StandingMartRow & HandleRow): StandingRow => ({
+const toStanding = (row: StandingMartRow & HandleRow, transactions: SignalTransactions): StandingRow => ({
   ...withoutHandle(row),
-  signals: row.signals.map(({ position, ...signal }) => signal),
+  signals: row.signals.map(({ position, ...signal }) => {
+    const transaction = transactions(row.handle, signal.key)
+    return transaction === null ? signal : { ...signal, transaction }
+  }),
 })
 
 /** A flag's reason counts the other agents; only the first of them is named. */

@@ -1,15 +1,27 @@
 import { SIGNALS } from '../../../core/domain/signals.ts'
+import type { EvidenceTerms } from '../../../core/views/evidence_row.ts'
 import { literal } from '../../model/database.ts'
 import type { SourceDefinition } from '../../source/source.ts'
 import { loadSources } from '../../source/source_loader.ts'
 
 type SourceLicence = Pick<SourceDefinition, 'republished' | 'attribution'>
 
+const SOURCES = (await loadSources()).sort((a, b) => (a.name < b.name ? -1 : 1))
+
 /** The licence of each source, by its name in alphabetical order. */
 export const LICENCES: Readonly<Record<string, SourceLicence>> = Object.fromEntries(
-  (await loadSources())
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, republished, attribution }) => [name, { republished, attribution }]),
+  SOURCES.map(({ name, republished, attribution }) => [name, { republished, attribution }]),
+)
+
+/** What a reader may see of the recorded answers of a source. */
+function evidenceOf({ answeredBy, republished }: (typeof SOURCES)[number]): EvidenceTerms {
+  if (answeredBy !== undefined) return answeredBy
+  return republished === 'all' ? 'bytes' : 'terms'
+}
+
+/** The terms of the recorded answers of each source, by its name in alphabetical order. */
+export const EVIDENCE: Readonly<Record<string, EvidenceTerms>> = Object.fromEntries(
+  SOURCES.map((source) => [source.name, evidenceOf(source)]),
 )
 
 /**

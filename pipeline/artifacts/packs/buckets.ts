@@ -7,7 +7,14 @@ import { type Database, literal } from '../../model/database.ts'
 const AGENT_TABLES = [
   ...['agents', 'identities', 'standings', 'trust', 'reliability', 'rails'],
   ...['endpoints', 'endpoint_probes', 'agent_tools', 'recent_changes', 'corrections', 'agent_days'],
-  ...['agent_owners', 'seller_payments', 'package_checks', 'vulnerabilities', 'incidents'],
+  ...[
+    'agent_owners',
+    'seller_payments',
+    'signal_transactions',
+    'package_checks',
+    'vulnerabilities',
+    'incidents',
+  ],
   ...['server_settings', 'family_models'],
 ]
 /** The source tables of owners' records, which have a key. */
