@@ -128,6 +128,7 @@ export const PARTIALS = [
   'figure',
   'agent_takes',
   'data_files',
+  'data_table',
   'inline',
   'markdown',
 ]

@@ -5,7 +5,7 @@ import { templateSpec } from '../../core/pages/templates.ts'
 /** The parts of the style sheet, in order. */
 const STYLES = [
   ...['base', 'layout', 'tables', 'rows', 'reference', 'marks', 'forms', 'drawings', 'figures', 'home', 'front'],
-  ...['agent', 'compare', 'search', 'tools', 'payments'],
+  ...['agent', 'compare', 'search', 'data', 'status', 'tools', 'payments'],
 ]
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')

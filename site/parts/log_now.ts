@@ -28,8 +28,8 @@ function createTable(page: Document, digests: Digest[]): HTMLElement {
   const head = ['Day', 'Entries of the log', 'Digest', 'Anchor'].map((text) =>
     element(page, 'th', text, 'col'),
   )
-  const rows = digests.map((digest) => [
-    element(page, 'th', digest.date, 'row'),
+  const rows = digests.map((digest, at) => [
+    element(page, 'th', nameRelease(digest.date, digests[at - 1]?.date), 'row'),
     element(page, 'td', String(digest.log_size)),
     element(page, 'td', `${digest.sha256.slice(0, 16)}…`),
     element(
@@ -49,6 +49,10 @@ function createTable(page: Document, digests: Digest[]): HTMLElement {
   for (const cells of rows) body.insertRow().append(...cells)
   return table
 }
+
+/** A day may have several releases, the newest first. */
+const nameRelease = (date: string, before: string | undefined): string =>
+  date === before ? `${date}, an earlier release` : date
 
 function element(page: Document, name: string, text: string, scope?: string): HTMLElement {
   const node = page.createElement(name)

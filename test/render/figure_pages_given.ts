@@ -110,6 +110,9 @@ export const x402 = (base: Base): X402View => ({
 export const status = (base: Base): StatusView => ({
   ...base('/status'),
   code_version: '1.0.0+abc',
+  today: { state: 'fine', says: '30 Jan went well.' },
+  squares: [{ state: 'look', says: '29 Jan: 1 failed' }],
+  look_at: [{ what: 'Leaderboards: stale since 30 Jan', fix: 'The next run asks it again' }],
   checks: 51,
   last_response: { time: '2026-01-30T06:00:00Z', text: '2026-01-30 06:00 UTC' },
   runs: [
@@ -131,14 +134,21 @@ export const status = (base: Base): StatusView => ({
   ],
   gaps: [
     {
-      ...{ source: 'erc8004_identity', chain: 'eip155:56', chain_name: 'BNB Chain', share: '212 of 300' },
+      ...{ source: 'erc8004_identity', of: 'BNB Chain', share: '212 of 300' },
       ...{ since: '2026-01-28', fix: null },
       reason: 'its history is read day by day',
     },
   ],
   sources: [
     {
-      ...{ name: 'arena', title: 'Leaderboards', docs: 'https://arena.example/', outcome: 'part' },
+      ...{
+        name: 'arena',
+        title: 'Leaderboards',
+        docs: 'https://arena.example/',
+        outcome: 'read in part',
+        requests: 4,
+        rows: 9,
+      },
       ...{
         last_ok_on: '2026-01-29',
         stale_since: '2026-01-30',
@@ -147,23 +157,42 @@ export const status = (base: Base): StatusView => ({
       },
     },
     {
-      ...{ name: 'registry', title: 'Servers', docs: 'https://registry.example/', outcome: 'ok' },
+      ...{
+        name: 'registry',
+        title: 'Servers',
+        docs: 'https://registry.example/',
+        outcome: 'read',
+        requests: 2,
+        rows: 7,
+      },
       ...{ last_ok_on: '2026-01-30', stale_since: null, left_out: null, freshness: 'fresh' },
     },
   ],
 })
 
-const table = (name: string): DownloadsView['first'] => ({
-  ...{ name, about: 'One row per agent.', days: 3, columns: 10 },
-  files: [
-    { href: '/data/latest/rankings.csv', format: 'csv', rows: 348, bytes: 27_700, sha256: 'a4b6'.repeat(16) },
-  ],
+const files = () => [
+  { href: '/data/latest/rankings.csv', format: 'CSV', rows: 348, bytes: 27_700, sha256: 'a4b6'.repeat(16) },
+]
+
+const table = (name: string): DownloadsView['groups'][number]['tables'][number] => ({
+  ...{ name, says: 'Every agent.', about: 'One row per agent.', rows: 348, days: 3, since: '2026-01-28' },
+  columns: [{ name: 'handle', meaning: 'Handle of the agent' }],
+  files: files(),
+  citation: 'Assay, table agents.',
 })
 
 export const data = (base: Base): DownloadsView => ({
   ...base('/data'),
-  first: (({ days: _, columns: __, ...first }) => first)(table('rankings')) as DownloadsView['first'],
-  tables: [table('agents')],
+  most: [
+    {
+      name: 'rankings',
+      title: 'Rankings of today',
+      rows: 348,
+      files: [{ href: '/data/a.csv', format: 'CSV' }],
+    },
+  ],
+  groups: [{ title: 'Who', asks: 'Who is in the index?', tables: [table('agents')] }],
+  total: 31,
   licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
   citation: 'The authors (2026).',
   rebuild: 'Every day can be computed again from its recorded responses.',

@@ -11,9 +11,9 @@ export const LICENCE = {
   title: 'Creative Commons Attribution 4.0 International',
 } as const
 
-/** Returns the citation of the data set. */
+/** Returns the citation of the data set: the list of days has the hash of the day's manifest, and its entry of the log. */
 export const citation = ({ day, baseUrl }: { day: string; baseUrl: string }): string =>
-  `${PUBLISHER} (${day.slice(0, 4)}). ${DATA_SET_TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`
+  `${PUBLISHER} (${day.slice(0, 4)}). ${DATA_SET_TITLE}, release of ${day} [Data set]. ${baseUrl}/data, as logged in ${baseUrl}/log/entries/days.json under ${day}. CC BY 4.0.`
 
 /** Says which days anybody can compute again from recorded responses. */
 export const describeRebuild = (rebuildableFrom: string | null): string =>

@@ -1,6 +1,7 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { CATALOGUE, MOST_TAKEN } from '../data/catalogue.ts'
 import { citation, describeRebuild, LICENCE } from '../data/data_set_texts.ts'
 import type { DescriptionInputs } from '../data/description_inputs.ts'
 import type { DataFile } from '../data/file.ts'
@@ -8,10 +9,11 @@ import { jsonLd } from '../data/json_ld.ts'
 import { LICENCES } from '../data/licences.ts'
 import type { Partition } from '../data/partitions.ts'
 import { questions } from '../data/questions.ts'
+import type { DataTable } from '../data/table.ts'
 import { TABLES } from '../data/tables.ts'
 import type { Site } from '../site.ts'
 
-/** The most requested table. */
+/** The table of the commands on the page. */
 const FIRST = 'rankings'
 
 interface FileView {
@@ -24,17 +26,23 @@ interface FileView {
 
 interface TableView {
   name: string
+  /** A plain sentence. */
+  says: string
   about: string
-  /** Number of stored days; null for a table with only the newest day. */
+  rows: number
+  /** Number of stored days, and the first of them; null for a table with only the newest day. */
   days: number | null
-  columns: number
+  since: string | null
+  columns: { name: string; meaning: string }[]
   files: FileView[]
+  citation: string | null
 }
 
 /** View of the page of downloads. */
 export interface DownloadsView extends PageView {
-  first: TableView
-  tables: TableView[]
+  most: { title: string; rows: number; files: Pick<FileView, 'href' | 'format'>[]; name: string }[]
+  groups: { title: string; asks: string; tables: TableView[] }[]
+  total: number
   licence: { name: string; title: string; href: string }
   citation: string
   /** A sentence on the days that can be computed again. */
@@ -42,6 +50,7 @@ export interface DownloadsView extends PageView {
   /** A question with the command that answers it. */
   example: { asks: string; command: string }
   ranking_file: string
+  /** By what may be passed on of each. */
   sources: { name: string; republished: string; attribution: string }[]
 }
 
@@ -63,7 +72,8 @@ interface PublishedFiles {
 
 /** `/data`: every file of the newest day, with its content and how to read it. */
 export function dataPage(site: Site, published: PublishedFiles, described: DescriptionInputs): Artifact {
-  const tables = TABLES.map((table) => tableView(table, site, published))
+  const tables = new Map(TABLES.map((table) => [table.name, tableView(table, site, published)]))
+  const find = (name: string) => tables.get(name) as Omit<TableView, 'says'>
   const [question] = questions(site.day)
   const view: DownloadsView = {
     ...pageBase(site, {
@@ -73,8 +83,15 @@ export function dataPage(site: Site, published: PublishedFiles, described: Descr
       alternates: ALTERNATES,
       json_ld: jsonLd(described),
     }),
-    first: tables.find(({ name }) => name === FIRST) as TableView,
-    tables,
+    most: MOST_TAKEN.map(([name, title]) => {
+      const { rows, files } = find(name)
+      return { title, name, rows, files: files.map(({ href, format }) => ({ href, format })) }
+    }),
+    groups: CATALOGUE.map(({ title, asks, tables }) => ({
+      ...{ title, asks },
+      tables: tables.map(([name, says]) => ({ ...find(name), says })),
+    })),
+    total: TABLES.length,
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
     rebuild: describeRebuild(site.rebuildableFrom),
@@ -89,28 +106,39 @@ const findFilePath = ({ latest }: PublishedFiles, table: string, format: string)
   `/data/${latest.find((file) => file.table === table && file.format === format)?.path}`
 
 function tableView(
-  table: (typeof TABLES)[number],
+  { name, about, kept, columns }: DataTable,
   site: Site,
   { latest, partitions }: PublishedFiles,
-): TableView {
-  const { name, about, kept, columns } = table
+): Omit<TableView, 'says'> {
   const days = partitions.filter((partition) => partition.table === name)
-  const today = days.filter((day) => day.date === site.day)
+  const today = days.filter((day) => day.date === site.day).map(partitionView)
+  const files = [...latest.filter((file) => file.table === name).map(latestView), ...today]
+  // The file of a day never changes: it can be cited.
+  const cited = today[0] ?? files.at(-1)
   return {
-    ...{ name, about, days: kept === 'daily' ? days.length : null, columns: Object.keys(columns).length },
-    files: [
-      ...latest.filter((file) => file.table === name).map(latestView),
-      ...today.map((partition) => ({
-        ...partition,
-        format: 'parquet',
-        href: `/data/${name}/date=${partition.date}/part-0.parquet`,
-      })),
-    ],
+    ...{ name, about, files, rows: files[0]?.rows ?? 0 },
+    days: kept === 'daily' ? days.length : null,
+    since: days[0]?.date ?? null,
+    columns: Object.entries(columns).map(([column, { meaning }]) => ({ name: column, meaning })),
+    citation:
+      cited === undefined
+        ? null
+        : `Assay, table ${name}, release of ${site.day}, sha256:${cited.sha256}, ${site.baseUrl}${cited.href} (CC BY 4.0)`,
   }
+}
+
+const partitionView = ({ table, date, ...partition }: Partition): FileView => ({
+  ...partition,
+  format: 'Parquet',
+  href: `/data/${table}/date=${date}/part-0.parquet`,
+})
+
+const FORMATS: Readonly<Record<string, string>> = {
+  ...{ csv: 'CSV', ndjson: 'NDJSON', arrow: 'Arrow', parquet: 'Parquet' },
 }
 
 const latestView = ({ path, format, compression, ...file }: DataFile): FileView => ({
   ...file,
-  format: compression === null ? format : `${format}, ${compression}`,
+  format: `${FORMATS[format] ?? format}${compression === null ? '' : `, ${compression}`}`,
   href: `/data/${path}`,
 })

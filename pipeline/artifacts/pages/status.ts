@@ -7,9 +7,23 @@ import { describeShare, type Gap } from '../coverage.ts'
 import { describePaymentDays } from '../payment_days.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
+import {
+  describeDay,
+  describeFreshness,
+  describeOutcome,
+  type LookAt,
+  listLookAt,
+  type RunSquare,
+  runSquares,
+} from './status_words.ts'
 
 /** View of the status page: the facts of the release, and links to live status. */
 export interface StatusView extends PageView {
+  /** How the day went, in a sentence. */
+  today: RunSquare
+  /** The last days, the oldest first. */
+  squares: RunSquare[]
+  look_at: LookAt[]
   code_version: string
   checks: number
   last_response: { time: string; text: string }
@@ -23,13 +37,12 @@ export interface StatusView extends PageView {
     name: string | null
     newest_block_time: { time: string; text: string }
   })[]
-  gaps: (Pick<Gap, 'source' | 'chain' | 'chain_name' | 'since' | 'reason' | 'fix'> & { share: string })[]
+  /** `of`: the chain by name, or all. */
+  gaps: (Pick<Gap, 'source' | 'since' | 'reason' | 'fix'> & { of: string; share: string })[]
   sources: (Pick<
     SourceRow,
-    'name' | 'title' | 'docs' | 'outcome' | 'last_ok_on' | 'stale_since' | 'left_out'
-  > & {
-    freshness: string
-  })[]
+    'name' | 'title' | 'docs' | 'last_ok_on' | 'stale_since' | 'left_out' | 'requests' | 'rows'
+  > & { outcome: string; freshness: string })[]
 }
 
 const PROTOCOL_NAMES = { erc8004: 'ERC-8004', x402: 'x402' }
@@ -45,6 +58,9 @@ export async function statusPage(site: Site): Promise<Artifact> {
       description: `The runs of the last days up to ${site.day}, how fresh each source is, and the head of the log with its anchors.`,
       scripts: ['/assets/status.js'],
     }),
+    today: describeDay(site.day, runs),
+    squares: runSquares(site.day, runs),
+    look_at: listLookAt(site.sources, coverage),
     code_version: site.codeVersion,
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
@@ -59,17 +75,14 @@ export async function statusPage(site: Site): Promise<Artifact> {
       name: site.chainScope.chains.find((known) => known.chain === chain.chain)?.name ?? null,
       newest_block_time: { time: chain.newest_block_time, text: dayAndTime(chain.newest_block_time) },
     })),
-    gaps: coverage.map(({ kind, observed_count, expected_count, ...gap }) => ({
-      ...gap,
-      share: describeShare({ kind, observed_count, expected_count }),
+    gaps: coverage.map(({ source, since, reason, fix, ...gap }) => ({
+      ...{ source, since, reason, fix, of: gap.chain_name ?? gap.chain ?? 'all', share: describeShare(gap) },
     })),
-    sources: site.sources.map((source) => ({ ...source, freshness: describeFreshness(source, site.day) })),
+    sources: site.sources.map((source) => ({
+      ...source,
+      outcome: describeOutcome(source),
+      freshness: describeFreshness(source, site.day),
+    })),
   }
   return htmlPage('status.html', site.pages.fill('status', view))
-}
-
-function describeFreshness({ last_ok_on, stale_since }: SourceRow, day: string): string {
-  if (stale_since !== null) return `stale since ${stale_since}`
-  if (last_ok_on === null) return 'never read: unknown'
-  return last_ok_on === day ? 'fresh' : 'not requested on this day'
 }

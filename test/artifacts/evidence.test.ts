@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Archive } from '../../pipeline/archive/archive.ts'
+import { evidenceArtifacts, MAX_BODY } from '../../pipeline/artifacts/evidence/evidence.ts'
+import { servesEvidence } from '../../pipeline/artifacts/evidence/scope.ts'
+import type { Site } from '../../pipeline/artifacts/site.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+
+const sha256 = (body: string): string => hash('sha256', body)
+const [OPEN, STRANGER, LARGE, WITHDRAWN, UNUSED] = [
+  ...['{"open":1}', '<script>stranger</script>', 'x'.repeat(MAX_BODY + 1), '{"withdrawn":1}', '{"unused":1}'],
+] as [string, string, string, string, string]
+
+/** The artifacts of a release whose scores rest on the first four. */
+const layOut = (baseUrl: string) =>
+  inTemporaryFolder(async (folder) => {
+    const archive = new Archive(folder)
+    for (const body of [OPEN, STRANGER, LARGE, WITHDRAWN, UNUSED]) archive.writeBody(Buffer.from(body))
+    const db = await openDatabase(':memory:')
+    const values = (bodies: string[]) => bodies.map((body) => `('${sha256(body)}')`).join(', ')
+    await db.run(`
+    create table raw_arena as select * from (values ${values([OPEN, LARGE, WITHDRAWN, UNUSED])}) as rows (response_sha256);
+    create table raw_docker_mcp (response_sha256 varchar);
+    create table raw_openrouter_apps (response_sha256 varchar);
+    create table raw_openrouter_rankings (response_sha256 varchar);
+    create table signals as select 'a' as handle, 'k' || row_number() over () as key, response_sha256
+      from (values ${values([OPEN, STRANGER, LARGE, WITHDRAWN])}) as rows (response_sha256);
+    create table sub_scores as select handle, key from signals`)
+    const withdrawn = [{ date: '2026-03-30', sha256: sha256(WITHDRAWN), reason: 'It named a person.' }]
+    try {
+      const site = { db, archive, withdrawn, baseUrl } as unknown as Site
+      const found = []
+      for await (const { path, side, body } of evidenceArtifacts(site)) found.push({ path, side, body })
+      return found
+    } finally {
+      db.close()
+    }
+  })
+
+test('only small answers of open sources on which scores rest are laid out, as private files', async () => {
+  const artifacts = await layOut('https://assay.example')
+  expect(new Set(artifacts.map(({ side }) => side))).toEqual(new Set(['private']))
+  const bodies = artifacts.filter(({ path }) => /^evidence\/[0-9a-f]{64}$/.test(path))
+  expect(bodies.map(({ path, body }) => [path, String(body)])).toEqual([[`evidence/${sha256(OPEN)}`, OPEN]])
+})
+
+test('each hash of a score leads to an agent, and what was withdrawn to the reason', async () => {
+  const artifacts = await layOut('https://assay.example')
+  const text = (path: string) => String(artifacts.find((artifact) => artifact.path === path)?.body)
+  for (const body of [OPEN, STRANGER, LARGE, WITHDRAWN]) {
+    const name = sha256(body)
+    expect(JSON.parse(text(`evidence/index/${name[0]}.json`))).toMatchObject({ [name.slice(1, 17)]: 'a' })
+  }
+  expect(JSON.parse(text('evidence/withdrawn.json'))).toEqual({
+    [sha256(WITHDRAWN)]: { date: '2026-03-30', reason: 'It named a person.' },
+  })
+})
+
+test('a host of files alone gets no answers', async () => {
+  const artifacts = await layOut('https://owner.github.io/index')
+  expect(artifacts.filter(({ path }) => /[0-9a-f]{64}$/.test(path))).toEqual([])
+  expect([servesEvidence('https://a.pages.dev'), servesEvidence('https://github.io.example')]).toEqual([
+    false,
+    true,
+  ])
+})
