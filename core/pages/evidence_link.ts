@@ -10,7 +10,7 @@ export interface EvidenceLink {
   href: string
   /** Short hash of the recorded answer, or short transaction. */
   text: string
-  /** What is at its end, in a few words. */
+  /** Its end, in a few words. */
   says: string
 }
 
@@ -34,7 +34,7 @@ export function evidenceLink(
   if (seen !== null) return seen
   const text = shortened(sha256)
   if (!scope?.is_served) return { kind: 'hash', href: DATA_ROWS, text, says: 'its rows among the data' }
-  return termsOf(row.source, scope) === 'bytes'
+  return findTerms(row.source, scope) === 'bytes'
     ? { kind: 'bytes', href: `/evidence/${sha256}`, text, says: 'recorded answer' }
     : { kind: 'not_public', href: aboutPath(sha256, handle), text, says: notPublic(row.source, scope) }
 }
@@ -57,14 +57,14 @@ function transactionLink(
 
 /** Says why what a source answered is not public. */
 export function notPublic(source: string, scope: EvidenceScope): string {
-  const terms = termsOf(source, scope)
+  const terms = findTerms(source, scope)
   if (terms === 'strangers') return 'not public: sent by a stranger’s host'
   if (terms === 'chains') return 'not public: no payment was seen'
   return terms === 'bytes' ? 'not public: too large' : `not public: terms of ${source.replaceAll('_', ' ')}`
 }
 
 /** The strictest terms of the sources of a signal; a source is a name, or a family such as `x402_bazaar`. */
-function termsOf(source: string, { sources }: EvidenceScope): EvidenceTerms {
+function findTerms(source: string, { sources }: EvidenceScope): EvidenceTerms {
   const found = source.split(', ').flatMap((name) => {
     const own = Object.entries(sources).filter(([known]) => known === name || known.startsWith(`${name}_`))
     return own.length === 0 ? (['terms'] as const) : own.map(([, terms]) => terms)

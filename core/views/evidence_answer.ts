@@ -5,7 +5,7 @@ import type { AgentRecord } from './agent_record.ts'
 import type { EvidenceScope } from './evidence_row.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
-/** What is said of a recorded answer that is not served. */
+/** The answer about a recorded answer that is not served. */
 export interface EvidenceAnswer {
   type: 'evidence'
   sha256: string

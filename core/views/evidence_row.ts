@@ -1,5 +1,5 @@
 /**
- * What a reader may see of the recorded answers of a source. `bytes`: its licence is open, and they are served. `chains`: the
+ * Terms under which a reader sees the recorded answers of a source. `bytes`: its licence is open, and they are served. `chains`: the
  * transaction is the evidence. `strangers`: hosts that agents name sent them, and they are never served. `terms`: its terms
  * do not allow it.
  */
@@ -13,7 +13,7 @@ export interface SignalTransaction {
   transaction: string
 }
 
-/** What a release says of the evidence of its values. */
+/** Facts of a release about the evidence of its values. */
 export interface EvidenceScope {
   /** False for a host of files alone, which cannot send the headers that such bytes need. */
   is_served: boolean

@@ -259,7 +259,7 @@ export interface SourceDefinition {
   republished: Republished
   /** In the form its licence requires, or the name of the provider. */
   attribution: string
-  /** Who answers, where that is not the upstream: chains, or hosts of strangers, whose bytes are never served. */
+  /** Those who answer, where that is not the upstream: chains, or hosts of strangers, whose bytes are never served. */
   answeredBy?: 'chains' | 'strangers'
   /** The columns that identify a row. */
   key: string[]

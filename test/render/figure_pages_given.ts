@@ -176,7 +176,7 @@ const files = () => [
 
 const table = (name: string): DownloadsView['groups'][number]['tables'][number] => ({
   ...{ name, says: 'Every agent.', about: 'One row per agent.', rows: 348, days: 3, since: '2026-01-28' },
-  columns: [{ name: 'handle', meaning: 'Handle of the agent' }],
+  columns: 10,
   files: files(),
   citation: 'Assay, table agents.',
 })

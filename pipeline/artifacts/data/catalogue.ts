@@ -77,7 +77,7 @@ export const CATALOGUE: readonly CatalogueGroup[] = [
 ]
 
 /** The tables that most readers take, under the question that leads to them. */
-export const MOST_TAKEN: readonly [table: string, title: string][] = [
+export const POPULAR: readonly [table: string, title: string][] = [
   ['rankings', 'Rankings of today'],
   ['x402_market_days', 'Payments by day and chain'],
   ['ghost_index', 'Alive by group and day'],

@@ -13,15 +13,15 @@ export const LICENCES: Readonly<Record<string, SourceLicence>> = Object.fromEntr
   SOURCES.map(({ name, republished, attribution }) => [name, { republished, attribution }]),
 )
 
-/** What a reader may see of the recorded answers of a source. */
-function evidenceOf({ answeredBy, republished }: (typeof SOURCES)[number]): EvidenceTerms {
+/** Returns the terms under which recorded answers of a source are shown. */
+function toEvidenceTerms({ answeredBy, republished }: (typeof SOURCES)[number]): EvidenceTerms {
   if (answeredBy !== undefined) return answeredBy
   return republished === 'all' ? 'bytes' : 'terms'
 }
 
 /** The terms of the recorded answers of each source, by its name in alphabetical order. */
 export const EVIDENCE: Readonly<Record<string, EvidenceTerms>> = Object.fromEntries(
-  SOURCES.map((source) => [source.name, evidenceOf(source)]),
+  SOURCES.map((source) => [source.name, toEvidenceTerms(source)]),
 )
 
 /**

@@ -8,9 +8,9 @@ import { servesEvidence } from './scope.ts'
 
 /** The most bytes of one recorded answer, and of all of a release. */
 export const MAX_BODY = 1_000_000
-export const MAX_BYTES = 64_000_000
+const MAX_BYTES = 64_000_000
 /** The most recorded answers of a release. */
-export const MAX_BODIES = 2_000
+const MAX_BODIES = 2_000
 
 const OPEN_SOURCES = Object.entries(EVIDENCE).flatMap(([name, terms]) => (terms === 'bytes' ? [name] : []))
 

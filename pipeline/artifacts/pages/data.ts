@@ -1,7 +1,7 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { CATALOGUE, MOST_TAKEN } from '../data/catalogue.ts'
+import { CATALOGUE, POPULAR } from '../data/catalogue.ts'
 import { citation, describeRebuild, LICENCE } from '../data/data_set_texts.ts'
 import type { DescriptionInputs } from '../data/description_inputs.ts'
 import type { DataFile } from '../data/file.ts'
@@ -33,7 +33,7 @@ interface TableView {
   /** Number of stored days, and the first of them; null for a table with only the newest day. */
   days: number | null
   since: string | null
-  columns: { name: string; meaning: string }[]
+  columns: number
   files: FileView[]
   citation: string | null
 }
@@ -83,7 +83,7 @@ export function dataPage(site: Site, published: PublishedFiles, described: Descr
       alternates: ALTERNATES,
       json_ld: jsonLd(described),
     }),
-    most: MOST_TAKEN.map(([name, title]) => {
+    most: POPULAR.map(([name, title]) => {
       const { rows, files } = find(name)
       return { title, name, rows, files: files.map(({ href, format }) => ({ href, format })) }
     }),
@@ -119,7 +119,7 @@ function tableView(
     ...{ name, about, files, rows: files[0]?.rows ?? 0 },
     days: kept === 'daily' ? days.length : null,
     since: days[0]?.date ?? null,
-    columns: Object.entries(columns).map(([column, { meaning }]) => ({ name: column, meaning })),
+    columns: Object.keys(columns).length,
     citation:
       cited === undefined
         ? null

@@ -19,7 +19,7 @@ import {
 
 /** View of the status page: the facts of the release, and links to live status. */
 export interface StatusView extends PageView {
-  /** How the day went, in a sentence. */
+  /** A sentence on how the day went. */
   today: RunSquare
   /** The last days, the oldest first. */
   squares: RunSquare[]

@@ -19,11 +19,11 @@ export interface RunSquare {
 
 type Run = StatusFacts['runs'][number]
 
-const count = (number: number, one: string, more: string): string =>
-  `${thousands(number)} ${number === 1 ? one : more}`
+const count = (number: number, singular: string, plural: string): string =>
+  `${thousands(number)} ${number === 1 ? singular : plural}`
 
 /** A day is fine when no source failed: parts follow on later days, and what has no key is not asked. */
-const stateOf = ({ sources_failed: failed }: Run): RunState => (failed > 0 ? 'look' : 'fine')
+const toState = ({ sources_failed: failed }: Run): RunState => (failed > 0 ? 'look' : 'fine')
 
 /** Returns how many sources were read, in part, failed or not asked, e.g. `14 of 23 sources read, 5 in part`. */
 export function describeRun(run: Run): string {
@@ -39,9 +39,9 @@ export function describeRun(run: Run): string {
 
 /** Returns how the day went: a state, and a sentence that begins with the day. */
 export function describeDay(day: string, runs: readonly Run[]): RunSquare {
-  const run = runs.find((one) => one.day === day)
+  const run = runs.find((listed) => listed.day === day)
   if (run === undefined) return { state: 'none', says: `${shortDay(day)}: no run is recorded.` }
-  const state = stateOf(run)
+  const state = toState(run)
   const went = state === 'fine' ? 'went well' : 'went through, and something needs a look'
   return { state, says: `${shortDay(day)} ${went}. ${describeRun(run)}.` }
 }
@@ -50,13 +50,13 @@ export function describeDay(day: string, runs: readonly Run[]): RunSquare {
 export const runSquares = (day: string, runs: readonly Run[]): RunSquare[] =>
   Array.from({ length: SQUARES }, (_, index) => {
     const date = daysBefore(day, SQUARES - 1 - index)
-    const run = runs.find((one) => one.day === date)
+    const run = runs.find((listed) => listed.day === date)
     return run === undefined
       ? { state: 'none', says: `${shortDay(date)}: no run` }
-      : { state: stateOf(run), says: `${shortDay(date)}: ${describeRun(run)}` }
+      : { state: toState(run), says: `${shortDay(date)}: ${describeRun(run)}` }
   })
 
-/** What somebody has to look at. */
+/** A matter that somebody has to look at. */
 export interface LookAt {
   what: string
   fix: string | null
