@@ -4,7 +4,19 @@ import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
 const STYLES = [
-  ...['base', 'layout', 'tables', 'rows', 'reference', 'marks', 'forms', 'drawings', 'figures', 'home', 'front'],
+  ...[
+    'base',
+    'layout',
+    'tables',
+    'rows',
+    'reference',
+    'marks',
+    'forms',
+    'drawings',
+    'figures',
+    'home',
+    'front',
+  ],
   ...['agent', 'compare', 'search', 'data', 'status', 'tools', 'payments'],
 ]
 
