@@ -17,7 +17,7 @@ export interface RankedView {
 }
 
 /** An agent in a table with a drawing of its score. */
-export interface ChartedView extends RankedView {
+interface ChartedView extends RankedView {
   /** The parts of the score, and its range; null without a rank. */
   bar: Drawing | null
 }

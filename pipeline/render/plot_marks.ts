@@ -3,7 +3,7 @@ import { DAY_MS } from '../../core/domain/dates.ts'
 import { findGaps, listDays, type PlotContent, type PlotPoint } from './plot_content.ts'
 
 /** Noon of a day, the x position of its value. */
-export const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2
+const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2
 
 /** Marks days without a known value, so that they are not taken for quiet ones. */
 export function gapMarks(content: PlotContent): Markish[] {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 
 /** The end of a value. */
-export type End = 'bytes' | 'transaction' | 'not public' | 'hash and rows'
+type End = 'bytes' | 'transaction' | 'not public' | 'hash and rows'
 
 /** A value that was followed: its end, or the reason for which it has none. */
 export interface Followed {

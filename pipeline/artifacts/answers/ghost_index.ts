@@ -78,7 +78,7 @@ export const readGhostIndex = (db: Database, where: string): Promise<DayRow[]> =
     from ghost_index_history where ${where} order by day desc, dimension, value`)
 
 /** Reads the later state of agents once called alive, or null if no day is old enough. */
-export async function readBacktest(db: Database): Promise<GhostIndex['backtest']> {
+async function readBacktest(db: Database): Promise<GhostIndex['backtest']> {
   const rows = await db.rows<
     NonNullable<GhostIndex['backtest']>['results'][number] & { called_on: string; until: string }
   >(

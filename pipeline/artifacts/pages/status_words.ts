@@ -9,7 +9,7 @@ const SQUARES = 30
 /** The most chains or sources that a line names. */
 const MAX_NAMES = 6
 
-export type RunState = 'fine' | 'look' | 'none'
+type RunState = 'fine' | 'look' | 'none'
 
 /** The square of a day. */
 export interface RunSquare {
@@ -26,7 +26,7 @@ const count = (number: number, singular: string, plural: string): string =>
 const toState = ({ sources_failed: failed }: Run): RunState => (failed > 0 ? 'look' : 'fine')
 
 /** Returns how many sources were read, in part, failed or not asked, e.g. `14 of 23 sources read, 5 in part`. */
-export function describeRun(run: Run): string {
+function describeRun(run: Run): string {
   const { sources_ok: ok, sources_part: part, sources_failed: failed, sources_skipped: skipped } = run
   const more = [
     ...(part > 0 ? [`${part} in part`] : []),
