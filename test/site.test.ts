@@ -32,7 +32,10 @@ function examine(target: string, html: string): void {
   single('main', /<main id="content">/g)
   single('h1', /<h1[ >]/g)
   single('description', /<meta name="description" content="([^"]{20,})">/g)
-  const canonical = single('canonical', /<link rel="canonical" href="([^"]*)">/g)
+  // One that search engines leave out needs no address of its own.
+  const canonical = html.includes('content="noindex')
+    ? target
+    : single('canonical', /<link rel="canonical" href="([^"]*)">/g)
   const title = single('title', /<title>([^<]{5,})<\/title>\n<meta/g)
   titles.set(title, [...new Set([...(titles.get(title) ?? []), canonical])])
   if (html.includes('since unknown')) problems.push(`${target}: since unknown`)

@@ -126,8 +126,12 @@ test('every count that is shown is the counts manifest’s, and the manifest’s
     ])
   }
   const home = text('public', 'index.html')
-  for (const shown of [indexed_agents, evidence_ranked_total, recounted.alive, recounted.not_alive])
-    expect(home).toContain(`>${shown}<`)
+  expect(home).toContain(`records about ${indexed_agents} AI agents`)
+  for (const { category } of economy.categories) {
+    const { [`category/${category}/indexed`]: indexed, [`category/${category}/evidence_ranked`]: ranked } =
+      counts
+    expect(home).toContain(`${ranked} ranked of ${indexed}<`)
+  }
 })
 
 test('an agent that qualifies in two categories has one primary and a score in each', () => {
@@ -150,7 +154,7 @@ test('sample data says so on every surface', () => {
 
 /** The start of drawings by our own code. */
 const DRAWN =
-  /<svg (?=[^>]*class="(?:score-bar|share-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12]0 [12]0" width="[12]0"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
+  /<svg (?=[^>]*class="(?:score-bar|share-bar|points-bar|payers-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12][04] [12]0" width="[12][04]"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
 
 /** A page without the pictures, drawings and scripts that are ours. */
 function withoutOwn(body: string): string {

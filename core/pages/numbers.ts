@@ -1,4 +1,4 @@
-// Formats numbers for people, the same on every machine: independent of the locale of the process.
+// Formats numbers for people, the same on every machine: independent of the locale of the machine.
 
 const UNKNOWN = 'unknown'
 

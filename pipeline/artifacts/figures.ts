@@ -1,13 +1,13 @@
 import { CSV_TYPE, PNG_TYPE, SVG_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { type Figure, figureCsv, figureSvg, hasValues } from '../render/figure.ts'
+import { figureCsv, figureSvg, hasValues, type SiteFigure } from '../render/figure.ts'
 import { drawPng } from '../render/picture_png.ts'
 import type { Site } from './site.ts'
 
 /** Yields the files of figures: `/figures/{id}.svg`, `.png` and `.csv`; of one without values the last alone. */
 export async function* figureFiles(
   site: Pick<Site, 'day' | 'baseUrl'>,
-  figures: readonly Figure[],
+  figures: readonly SiteFigure[],
 ): AsyncGenerator<Artifact> {
   for (const figure of figures) {
     const file = `figures/${figure.content.id}`

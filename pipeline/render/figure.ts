@@ -11,9 +11,9 @@ import { listDays, observedDays, type PlotContent } from './plot_content.ts'
 import { drawShares, type SharesContent } from './shares.ts'
 
 /** A figure: what is drawn, and where it comes from. */
-export interface Figure {
+export interface SiteFigure {
   content: PlotContent | SharesContent
-  /** What the figures were read from, e.g. `x402 payments on Base`. */
+  /** The source of the values, e.g. `x402 payments on Base`. */
   source: string
   /** The page that shows it. */
   page: string
@@ -51,7 +51,7 @@ export interface FigureView {
 }
 
 /** Returns a figure with its table, its files and how to cite it. */
-export function toFigure(figure: Figure, release: FigureRelease): FigureView {
+export function toFigure(figure: SiteFigure, release: FigureRelease): FigureView {
   const { content, page } = figure
   const { id, title, description } = content
   const url = `${release.baseUrl}/figures/${id}`
@@ -78,14 +78,14 @@ const attribute = (text: string): string => text.replaceAll('&', '&amp;').replac
 
 const formatCell = (cell: Cell): string => (typeof cell === 'string' ? cell : formatAmount(cell))
 
-const sourceLine = ({ source }: Figure, { day }: FigureRelease): string =>
+const sourceLine = ({ source }: SiteFigure, { day }: FigureRelease): string =>
   `Assay, from ${source}. Data to ${shortDay(day)}. CC BY 4.0.`
 
-const drawFigure = (content: Figure['content'], size: FigureSize): Drawing =>
+const drawFigure = (content: SiteFigure['content'], size: FigureSize): Drawing =>
   content.shape === 'shares' ? drawShares(content, size) : drawPlot(content, size)
 
 /** The figure as a picture that stands alone: SVG. */
-export const figureSvg = (figure: Figure, release: FigureRelease): string =>
+export const figureSvg = (figure: SiteFigure, release: FigureRelease): string =>
   drawPicture(
     {
       ...figure.content,
@@ -95,18 +95,18 @@ export const figureSvg = (figure: Figure, release: FigureRelease): string =>
   )
 
 /** True if anything that is drawn was observed. */
-export const hasValues = (content: Figure['content']): boolean =>
+export const hasValues = (content: SiteFigure['content']): boolean =>
   content.shape === 'shares'
     ? content.rows.some(({ parts }) => parts.some(({ amount }) => amount > 0))
     : observedDays(content).size > 0
 
 /** The drawn values as CSV, the oldest day first. */
-export function figureCsv(content: Figure['content']): string {
+export function figureCsv(content: SiteFigure['content']): string {
   const { columns, rows } = toTable(content)
   return csvText(columns, rows)
 }
 
-function toTable(content: Figure['content']): { columns: string[]; rows: Cell[][] } {
+function toTable(content: SiteFigure['content']): { columns: string[]; rows: Cell[][] } {
   return content.shape === 'shares' ? toShareTable(content) : toDayTable(content)
 }
 
@@ -144,7 +144,7 @@ function toDayTable(content: PlotContent): { columns: string[]; rows: Cell[][] }
 }
 
 /** Says what hollow marks are; null where there are none. */
-function describeMarks(content: Figure['content']): string | null {
+function describeMarks(content: SiteFigure['content']): string | null {
   if (content.shape === 'shares') return null
   const noted = [...observedDays(content)].filter((day) => content.notes?.has(day))
   const notes = [...new Set(noted.map((day) => content.notes?.get(day)))]

@@ -44,7 +44,7 @@ export function drawShares(content: SharesContent, size: FigureSize): Drawing {
     ].join('')
   })
   const height = TOP.height + others.length * ROW
-  const inner = [bar(all.parts, { x: 0, y: 0, width, height: TOP.bar }), namesOf(all.parts, width), ...rows]
+  const inner = [bar(all.parts, { x: 0, y: 0, width, height: TOP.bar }), drawNames(all.parts, width), ...rows]
   const id = `${content.id}-${size}`
   return new Drawing(
     `<svg class="plot-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-about"><title id="${id}-title">${xml(content.title)}</title><desc id="${id}-about">${xml(content.description)}</desc>${inner.join('')}</svg>`,
@@ -86,7 +86,7 @@ function bar(parts: readonly SharePart[], box: Box): string {
 }
 
 /** The names of parts below their bar, each at its part where there is room, else at the right of the one before. */
-function namesOf(parts: readonly SharePart[], width: number): string {
+function drawNames(parts: readonly SharePart[], width: number): string {
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
   const named = parts.filter(({ amount }) => amount > 0)
   const words = named.map(({ name, amount }) => `${name} ${percent(amount, total)}`)

@@ -248,7 +248,10 @@ test('the status says of each run how its sources answered, and of a source that
         (date '2026-01-30', 'a', 'eip155:8453', 1000, 3000, '2026-01-30T05:59:00Z', 2990)
       ) t(date, source, chain, from_block, to_block, to_time, final_block)`)
     await build(db, ['marts/runs', 'marts/chain_reads'])
-    const source = { docs: 'https://a.example/', outcome: 'skipped', left_out: null, stale_since: null }
+    const source = {
+      ...{ docs: 'https://a.example/', outcome: 'skipped', left_out: null, stale_since: null },
+      ...{ requests: 3, rows: 4 },
+    }
     const sources = [
       { ...source, name: 'c', title: 'Never', last_ok_on: null },
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
@@ -258,12 +261,12 @@ test('the status says of each run how its sources answered, and of a source that
     )
     expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 2026-01-28 0 0 1 0 2 0 0')
     expect(text).toContain('Of the last 30 days payments are read in full for 4 (Base).')
-    expect(text).toContain('Never c skipped never never read: unknown')
+    expect(text).toContain('Never c not asked 3 4 – never read –')
     expect(text).toContain(
-      'b BNB Chain eip155:56 212,000 of about 300,000 registrations 2026-01-30 its history is read until Thursday another day',
+      'BNB Chain b 212,000 of about 300,000 registrations 30 Jan 2026 its history is read until Thursday another day',
     )
-    expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
-    expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')
+    expect(text).toContain('Stale a not asked 3 4 29 Jan 2026 stale since 30 Jan 2026 –')
+    expect(text).toContain('eip155:8453 a 2026-01-30 05:59 UTC 3,000 1,000 0 60 unknown')
   } finally {
     db.close()
   }

@@ -190,7 +190,11 @@ const DAYS: AgentDays = {
 }
 /** Maximum size of a page in bytes; documents may be larger. */
 const MAX_BYTES = 20_000
-const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
+const LONG: Readonly<Record<string, number>> = {
+  'api.html': 120_000,
+  'connect.html': 30_000,
+  'ghost-index.html': 25_000,
+}
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const OWNER = createOwnerRecord().owner
 const RANKINGS: DataFile = {
@@ -511,7 +515,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     'between 70 and 71 on 3 of 4 days',
     '2026-01-29 70.05 4 unknown',
     'Alive on 1 , silent on 1, not known on 88 days.',
-    'Resources in the x402 Bazaar 4 resources 10.0 of 20 x402 bazaar , 31 Mar 2026 aaaaaaaaaa…',
+    'Resources in the x402 Bazaar 4 resources 10.0 of 20 x402 bazaar , 31 Mar 2026 aaaa…aaaa',
     'Latest push 28 Jan 2026 09:30 10.0',
     'Not measured: 20 of 100 points, and how to make it measured Stars up to +10.0 Name your public GitHub',
     'Change: +1.25 since 2026-01-29: new methodology version.',

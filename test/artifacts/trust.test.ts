@@ -44,6 +44,13 @@ function agentRow(agent: AgentRecord): object {
 
 /** The marts that an agent record is read from, as far as these tests fill them. */
 const MARTS: Record<string, Columns> = {
+  signal_transactions: {
+    handle: 'varchar',
+    key: 'varchar',
+    chain: 'varchar',
+    block_number: 'bigint',
+    transaction: 'varchar',
+  },
   agents: {
     ...Object.fromEntries(Object.keys(agentRow(createAgentRecord('x'))).map((name) => [name, 'varchar'])),
     secondary_categories: 'varchar[]',

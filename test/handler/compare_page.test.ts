@@ -66,9 +66,9 @@ test('two known agents are compared although a third is not known', async () => 
   const { status, html, text } = await page('weather-tools,zero-width,no-such-agent')
   expect(status).toBe(200)
   expect(text).toContain('No agent has the handle or name “no-such-agent”')
-  expect(text).toContain('Verdict')
+  expect(text).toContain('State Silent Alive')
   expect(html.match(/<svg class="score-bar"/g)).toHaveLength(2)
-  expect(text).toMatch(/Differences \S.*: weather-tools [\d.]+ points.*, zero-width [\d.]+ points/)
+  expect(text).toMatch(/The difference, in points Stars that lasted 30 days [\d.]+ [\d.]+/)
 })
 
 test('one agent alone is a first step: the form has it, and asks for more', async () => {

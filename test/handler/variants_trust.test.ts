@@ -181,10 +181,10 @@ test('the compare page holds a table of the agents, with names as text', async (
     '<a href="/agents/Alder">&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; co</a>',
   )
   expect(html).toContain(
-    '<tr><th scope="row">Verdict</th><td>proceed</td><td>reject</td><td>proceed</td></tr>',
+    '<tr><th scope="row">Trust</th><td>100 of 100, verified</td><td>20 of 100, unverified</td><td>100 of 100, verified</td></tr>',
   )
   expect(html).toContain('<td>unknown</td>')
-  expect(html.match(/<t[dh]\b/g)).toHaveLength((3 + 1) * 13)
+  expect(html.match(/<t[dh]\b/g)).toHaveLength(45)
   for (const tag of ['table', 'tr', 'td', 'th', 'ul', 'li', 'p', 'thead', 'tbody', 'caption'])
     expect(html.split(`<${tag}>`).length + html.split(`<${tag} `).length, tag).toBe(
       html.split(`</${tag}>`).length + 1,

@@ -31,7 +31,9 @@ test('_headers keeps to the limits of Pages: 100 rules, 2,000 characters a line'
 
 test('every address has one rule for each header: two would be joined to one value', () => {
   const paths = ENDPOINTS.filter(({ method, file }) => method === 'GET' && file !== null).map(({ path }) =>
-    path.replace('*', 'deep/er.parquet').replaceAll(/\{\w+\}/g, 'some-agent'),
+    path
+      .replace('*', path.startsWith('/figures/') ? 'name.csv' : 'deep/er.parquet')
+      .replaceAll(/\{\w+\}/g, 'some-agent'),
   )
   for (const path of [...paths, '/embed/some-agent.svg']) {
     const names = rules.filter(({ pattern }) => fits(pattern, path)).reduce(applied, [])

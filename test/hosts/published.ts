@@ -89,6 +89,8 @@ export function staticAddresses(release: Release, every = 1): string[] {
   ).flatMap(({ path, parameters }) => {
     if (path.endsWith('*'))
       return files.filter((key) => key.startsWith(`public${path.slice(0, -1)}`)).map((key) => key.slice(6))
+    // Those of figures are files of their folder.
+    if (path.startsWith('/figures/')) return []
     // The first page of a list is the one that each list has.
     const plain = path.replace('{page}', '1')
     const [, name] = /\{(\w+)\}/.exec(plain) ?? []

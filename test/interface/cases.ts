@@ -19,6 +19,8 @@ export interface World {
   /** The key of an owner with a page. */
   owner: string
   chain: string
+  /** Hash of a recorded answer on which a score rests. */
+  sha256: string
 }
 
 /** Every GET endpoint that works without the service, each parameter at its bounds, past them and malformed. */
@@ -31,6 +33,7 @@ export const buildCases = (endpoints: readonly Endpoint[], world: World): Case[]
 
 /** The rest of the path of an endpoint without parameters. */
 const RESTS: Record<string, string> = {
+  figure_files: 'alive.csv',
   log_tiles: '0/000',
   log_entries: 'days.json',
   search_index: 'index.json',
@@ -81,6 +84,7 @@ function pathCases(endpoint: Endpoint, world: World): Case[] {
         target: base(endpoint, world, { [parameter.name]: value }),
         statuses: [
           isBadge(endpoint) ? 200 : ['handle', 'page', 'owner'].includes(parameter.rule.kind) ? 404 : 400,
+          ...(parameter.rule.kind === 'text' ? [404] : []),
         ],
         about: `${parameter.name} = ${value.slice(0, 40)}`,
       })),
@@ -141,7 +145,8 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
  * others have nothing to show.
  */
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
-  ['agents_bulk', 'resolution'].includes(id) || (servedAs === 'file' && contentType.startsWith('text/html'))
+  ['agents_bulk', 'resolution', 'evidence'].includes(id) ||
+  (servedAs === 'file' && contentType.startsWith('text/html'))
     ? 200
     : 404
 
@@ -152,7 +157,10 @@ const withQuery = (target: string, query: string): string =>
   `${target}${target.includes('?') ? '&' : '?'}${query}`
 
 /** Values that a rule allows, its bounds among them; the first is an ordinary one. */
-function good({ rule, fallback }: Parameter, { handles, departed, owner, chain }: World): string[] {
+function good(
+  { name, rule, fallback }: Parameter,
+  { handles, departed, owner, chain, sha256 }: World,
+): string[] {
   const list = (count: number): string => handles.slice(0, count).join(',')
   switch (rule.kind) {
     case 'integer':
@@ -178,7 +186,7 @@ function good({ rule, fallback }: Parameter, { handles, departed, owner, chain }
         handles.slice(0, 2).join(', '),
       ]
     case 'text':
-      return ['x', 'x'.repeat(rule.max)]
+      return { figure: ['alive'], sha256: [sha256] }[name] ?? ['x', 'x'.repeat(rule.max)]
     case 'wallet':
       return [`0x${'Ab'.repeat(20)}`, `eip155:8453:0x${'0'.repeat(40)}`]
     case 'amount':

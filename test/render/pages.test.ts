@@ -619,7 +619,7 @@ describe('the other pages', () => {
           'note Another agent has this name, or one that looks like it. slate-harbor',
           'Score 61 of 100 in Services , between 54 and 70',
           'Place 2–9. 82.5 % of the weight is measured. Methodology v9.9 . Change: +1.24 since 2026-01-29.',
-          'Stars 1,234 stars 8.3 of 12.5 github , 29 Jan 2026 ababababab…',
+          'Stars 1,234 stars 8.3 of 12.5 github , 29 Jan 2026 abab…abab',
           'Not measured: 14 of 100 points, and how to make it measured Skills on the A2A card up to +2.3 List your skills.',
           'Careful: no safe limit can be named yet Payments by more wallets would change that. It is new.',
           'Verdict caution, trust 82.5 of 100: low trust. Price multiplier 0.90, risk premium 11.11 %.',
@@ -770,8 +770,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and twenty-three that they are made with.
-    expect(names.length).toBe(each.length + 23)
+    // Those of the pages, and twenty-four that they are made with.
+    expect(names.length).toBe(each.length + 24)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Figure, toFigure } from '../../pipeline/render/figure.ts'
+import { type SiteFigure, toFigure } from '../../pipeline/render/figure.ts'
 import { drawPlot } from '../../pipeline/render/plot.ts'
 import type { PlotContent } from '../../pipeline/render/plot_content.ts'
-import { expectInside, textsOf } from './svg_texts.ts'
+import { expectInside, readTexts } from './svg_texts.ts'
 
 const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
 
@@ -14,7 +14,7 @@ const createPlot = (values: (number | null)[], more: Partial<PlotContent> = {}):
 })
 
 const RELEASE = { day: day(10), baseUrl: 'https://assay.example' }
-const toShown = (content: Figure['content']) =>
+const toShown = (content: SiteFigure['content']) =>
   toFigure({ content, source: 'the Ghost Index', page: '/ghost-index' }, RELEASE)
 
 /** The commands of the one line of a drawing. */
@@ -98,10 +98,10 @@ test('where nothing was observed a figure draws nothing, and its page says so', 
 })
 
 test('the scale begins at zero and has three labels; first and last day are below it', () => {
-  const words = textsOf(drawPlot(createPlot([5, 36_000]), 'wide').svg).map(({ words }) => words)
+  const words = readTexts(drawPlot(createPlot([5, 36_000]), 'wide').svg).map(({ words }) => words)
   expect(words).toEqual(['0', '20k', '40k', '1 Jan', '10 Jan', 'not read', '36k'])
   const percents = drawPlot(createPlot([40, 41, 42], { most: 100, unit: ' %' }), 'wide').svg
-  expect(textsOf(percents).map(({ words }) => words)).toContain('100 %')
+  expect(readTexts(percents).map(({ words }) => words)).toContain('100 %')
 })
 
 const SIZES = { wide: 640, medium: 480, narrow: 340 } as const
@@ -131,7 +131,7 @@ test('of two series each has its value and name at its mark, one above the other
   for (const size of ['wide', 'narrow'] as const) {
     const { svg } = drawPlot(both, size)
     expectInside(svg)
-    const lasts = textsOf(svg).filter(({ words }) => /[a-z]/.test(words) && !/Jan|read/.test(words))
+    const lasts = readTexts(svg).filter(({ words }) => /[a-z]/.test(words) && !/Jan|read/.test(words))
     expect(lasts.map(({ words }) => words)).toEqual(['6 all', '6 independent'])
     expect(Math.abs((lasts[0]?.y ?? 0) - (lasts[1]?.y ?? 0))).toBeGreaterThanOrEqual(12)
   }

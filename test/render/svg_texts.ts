@@ -22,7 +22,7 @@ interface Node {
 const WIDTH = 6.9
 
 /** The texts of a drawing whose texts are 12 px high. */
-export function textsOf(svg: string): DrawnText[] {
+export function readTexts(svg: string): DrawnText[] {
   const { document } = parseHTML(`<body>${svg}</body>`)
   return [...(document as unknown as Node).querySelectorAll('text')].map(readText)
 }
@@ -30,7 +30,7 @@ export function textsOf(svg: string): DrawnText[] {
 /** Throws unless every text is inside of the drawing. */
 export function expectInside(svg: string): void {
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
-  for (const text of textsOf(svg)) {
+  for (const text of readTexts(svg)) {
     const box = JSON.stringify(text)
     expect(text.left, box).toBeGreaterThanOrEqual(0)
     expect(text.right, box).toBeLessThanOrEqual(Number(width) + 0.5)

@@ -49,8 +49,8 @@ const WHOLE = `# alder
 
 Signals:
 
-- Stars: 4 resources; 10 of 20 points; source: \`github\`
-- Latest push: 2026-03-29T00:00:00Z; 10 of 20 points; source: \`github\`
+- Stars: 4 resources; 10 of 20 points; source: \`github\`; evidence: [its rows among the data](https://index.example/data#signal_inputs)
+- Latest push: 2026-03-29T00:00:00Z; 10 of 20 points; source: \`github\`; evidence: [its rows among the data](https://index.example/data#signal_inputs)
 - made up: not observed; 10 of 20 points, assumed; source: \`nobody\`
 
 ## Standing in Developers
@@ -63,7 +63,7 @@ Signals:
 
 Signals:
 
-- Arena votes: 4 resources; 10 of 20 points; source: \`x402_bazaar\`
+- Arena votes: 4 resources; 10 of 20 points; source: \`x402_bazaar\`; evidence: [its rows among the data](https://index.example/data#signal_inputs)
 
 ## Endpoints
 

@@ -16,7 +16,7 @@ const SIGNALS = [
   signalWith({ key: 'github_pushed_at', source: 'github', value: null, value_at: '2026-03-29T00:00:00Z' }),
   signalWith({
     ...{ key: 'made_up', value: null, scaled: null, is_assumed: true, source: 'nobody' },
-    ...{ source_url: null, observed_at: null, response_sha256: null, input_count: 0 },
+    ...{ source_url: null, observed_at: null, response_sha256: null, evidence_url: null, input_count: 0 },
   }),
 ]
 
@@ -228,6 +228,7 @@ export function shown(key: string, name: string, given: object = {}): object {
       observed_at: '2026-03-31T05:00:00Z',
     },
     ...{ response_sha256: 'a'.repeat(64), input_count: 4 },
+    evidence_url: 'https://index.example/data#signal_inputs',
     ...given,
   }
 }

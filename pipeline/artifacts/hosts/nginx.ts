@@ -4,7 +4,7 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
 import { errorReply } from '../../../core/interface/reply.ts'
 import { HANDLE, PAGE } from '../../../core/interface/value_schemas.ts'
-import { DATA_TYPES, staticHeaders } from './static_headers.ts'
+import { DATA_TYPES, FIGURE_TYPES, staticHeaders } from './static_headers.ts'
 
 /** Paths and addresses for an nginx site. */
 export interface NginxOptions {
@@ -159,7 +159,9 @@ const getFile = ({ path, file }: Endpoint): string =>
 
 function types({ id, path, contentType }: Endpoint): string[] {
   if (!path.endsWith('*')) return [`default_type "${contentType}";`]
-  const known = Object.entries(DATA_TYPES).map(([ending, type]) => `    "${type}" ${ending};`)
+  const known = Object.entries(path.startsWith('/figures/') ? FIGURE_TYPES : DATA_TYPES).map(
+    ([ending, type]) => `    "${type}" ${ending};`,
+  )
   // Downloads are requested in ranges; the search index is read whole, over slow connections.
   const whole = id === 'search_index' ? [] : ['gzip off;']
   return [...whole, 'max_ranges 1;', 'types {', ...known, '}', 'default_type application/octet-stream;']

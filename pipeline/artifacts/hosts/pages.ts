@@ -1,18 +1,21 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
-import { DATA_TYPES, staticHeaders } from './static_headers.ts'
+import { DATA_TYPES, FIGURE_TYPES, staticHeaders } from './static_headers.ts'
 
+/** A figure's own address, which its folder has too. */
+const FIGURE = '/figures/{figure}.svg'
 const STATIC = ENDPOINTS.filter(
-  (endpoint) => endpoint.method === 'GET' && endpoint.servedAs !== 'service' && endpoint.file !== null,
+  ({ method, servedAs, file, path }) =>
+    method === 'GET' && servedAs !== 'service' && file !== null && path !== FIGURE,
 )
 /**
- * Folders where all files with one extension share their headers: one rule for them, since hosts allow at most 100
- * rules.
+ * Folders where all files with one extension, or none, share their headers: one rule for them, since hosts allow at most
+ * 100 rules.
  */
-const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
-/** The one folder with files of several types, by extension. */
-const DOWNLOADS = '/data/*'
+const ALIKE = /^(\/(?:assets|og|x402|api\/x402)\/).*?(\.\w+|)$/
+/** The folders with files of several types, by extension. */
+const FOLDERS: Record<string, Record<string, string>> = { '/data/*': DATA_TYPES, '/figures/*': FIGURE_TYPES }
 const BADGE = '/embed/:handle'
 
 /** Such hosts answer a preflight, if at all, with the file's headers. */
@@ -50,8 +53,9 @@ function sharedHeaders(): [string, string][] {
 function toRules(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const path = endpoint.path.replace(ALIKE, '$1*$2').replaceAll(/\{(\w+)\}/g, ':$1')
   const own = ownHeaders(endpoint, everywhere)
-  if (endpoint.path !== DOWNLOADS) return [rule(path, own, removedHeaders(endpoint, everywhere))]
-  const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
+  const folder = FOLDERS[endpoint.path]
+  if (folder === undefined) return [rule(path, own, removedHeaders(endpoint, everywhere))]
+  const types = Object.entries(folder).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
   return [rule(path, own), ...types]
@@ -63,7 +67,7 @@ function ownHeaders(
   everywhere: Set<string>,
 ): [string, string][] {
   const own = staticHeaders(endpoint, contentType).filter(([name]) => !everywhere.has(name))
-  return path === DOWNLOADS ? own : [['content-type', contentType], ...own]
+  return path in FOLDERS ? own : [['content-type', contentType], ...own]
 }
 
 /**

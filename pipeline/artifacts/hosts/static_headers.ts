@@ -1,4 +1,11 @@
-import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, PARQUET_TYPE } from '../../../core/interface/content.ts'
+import {
+  CSV_TYPE,
+  JSON_TYPE,
+  MARKDOWN_TYPE,
+  PARQUET_TYPE,
+  PNG_TYPE,
+  SVG_TYPE,
+} from '../../../core/interface/content.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { contentReply } from '../../../core/interface/reply.ts'
 
@@ -13,6 +20,9 @@ export const DATA_TYPES: Readonly<Record<string, string>> = {
   md: MARKDOWN_TYPE,
   gz: 'application/gzip',
 }
+
+/** Media types of the site's figures by extension. */
+export const FIGURE_TYPES: Readonly<Record<string, string>> = { svg: SVG_TYPE, png: PNG_TYPE, csv: CSV_TYPE }
 
 // The host derives these from the file and its release.
 const OF_THE_FILE = new Set(['etag', 'content-length', 'content-type', 'x-release'])

@@ -1,6 +1,6 @@
 import { shortDay, thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
-import { type Figure, type FigureView, toFigure } from '../../render/figure.ts'
+import { type FigureView, type SiteFigure, toFigure } from '../../render/figure.ts'
 import type { PlotContent, PlotPoint, Series } from '../../render/plot_content.ts'
 import { percent, type SharesContent } from '../../render/shares.ts'
 import { readDemand } from '../answers/x402_demand.ts'
@@ -14,7 +14,7 @@ export const demandFigure = async (site: Site): Promise<FigureView> =>
   toFigure(paymentsFigure((await readDemand(site)).toDemand(null, MAX_LENGTH)), site)
 
 /** Payments by day. */
-export function paymentsFigure(demand: X402Demand): Figure {
+export function paymentsFigure(demand: X402Demand): SiteFigure {
   const { market, window, by_day } = demand
   const newest = by_day.at(-1)
   return toPlot(demand, {
@@ -41,7 +41,7 @@ const unmatchedWords = ({ market }: X402Demand): string =>
 const dayMonth = (day: string): string => shortDay(day).slice(0, -5)
 
 /** Dollars paid by day. */
-export function volumeFigure(demand: X402Demand): Figure {
+export function volumeFigure(demand: X402Demand): SiteFigure {
   const newest = demand.by_day.at(-1)
   return toPlot(demand, {
     id: 'payment-volume',
@@ -60,7 +60,7 @@ export function volumeFigure(demand: X402Demand): Figure {
 }
 
 /** Wallets that paid, by day, on one chain. */
-export function payersFigure(demand: X402Demand, name: string): Figure {
+export function payersFigure(demand: X402Demand, name: string): SiteFigure {
   const { market, window } = demand
   const of = (demand.chain ?? 'all').replace(/[^a-z0-9]+/gi, '-')
   return toPlot(demand, {
@@ -84,7 +84,7 @@ export function marketFigure(given: {
   days: number
   page: string
   rows: readonly { name: string; payments: number }[]
-}): Figure {
+}): SiteFigure {
   const { id, subject, days, page } = given
   const rows = given.rows.toSorted((a, b) => b.payments - a.payments)
   const total = rows.reduce((sum, { payments }) => sum + payments, 0)
@@ -146,7 +146,7 @@ function twoSeries(
 
 type Given = Pick<PlotContent, 'id' | 'title' | 'description' | 'series'>
 
-const toPlot = ({ window, by_day }: X402Demand, given: Given): Figure => ({
+const toPlot = ({ window, by_day }: X402Demand, given: Given): SiteFigure => ({
   content: {
     ...given,
     ...{ shape: 'bars', last: window.to, days: window.days },

@@ -1,7 +1,7 @@
 import { shortDay, thousands } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
 import type { GhostIndex, GhostIndexFigures } from '../../../core/resources/ghost_index.schema.ts'
-import { daysSince, type Figure, type FigureView, toFigure } from '../../render/figure.ts'
+import { daysSince, type FigureView, type SiteFigure, toFigure } from '../../render/figure.ts'
 import { percent, type ShareRow } from '../../render/shares.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
@@ -19,7 +19,7 @@ export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
   toFigure(aliveFigure(await readStoredIndex(site), site), site)
 
 /** The agents by state: all, and of each category. */
-export function aliveFigure(index: GhostIndex, site: Site): Figure {
+export function aliveFigure(index: GhostIndex, site: Site): SiteFigure {
   const rows = index.breakdowns.category.toSorted((a, b) => b.covered - a.covered)
   return stateFigure({
     ...{ id: 'alive', of: 'agents', counts: index, day: site.day },
@@ -28,7 +28,7 @@ export function aliveFigure(index: GhostIndex, site: Site): Figure {
 }
 
 /** The agents by state, of each protocol. */
-export function protocolFigure(index: GhostIndex, site: Site): Figure {
+export function protocolFigure(index: GhostIndex, site: Site): SiteFigure {
   const rows = index.breakdowns.protocol.toSorted((a, b) => b.agents - a.agents)
   const known = rows.toSorted((a, b) => b.covered - a.covered)[0]
   const figure = stateFigure({
@@ -48,7 +48,7 @@ function stateFigure(given: {
   day: string
   counts: Counts
   rows: ShareRow[]
-}): Figure {
+}): SiteFigure {
   const { agents, covered, alive, ghosts } = given.counts
   return {
     source: 'the Ghost Index',
@@ -87,7 +87,7 @@ const toRow = (name: string, { agents, covered, alive, ghosts }: Counts): ShareR
 type DayRow = Awaited<ReturnType<typeof readGhostIndex>>[number]
 
 /** A line for each category of which most is known today, with the bounds by what is not known. */
-export async function categoryFigures(site: Site): Promise<Figure[]> {
+export async function categoryFigures(site: Site): Promise<SiteFigure[]> {
   const rows = await readGhostIndex(site.db, `dimension = 'category'`)
   return [...Map.groupBy(rows, ({ value }) => value)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -99,7 +99,7 @@ export async function categoryFigures(site: Site): Promise<Figure[]> {
     })
 }
 
-function categoryLine(id: string, name: string, days: DayRow[], today: DayRow): Figure {
+function categoryLine(id: string, name: string, days: DayRow[], today: DayRow): SiteFigure {
   const first = days.map(({ day }) => day).sort()[0] ?? null
   // Of a day on which less is known, the share of those known is no figure of the category.
   const known = days.filter(({ coverage }) => (coverage ?? 0) > MIN_COVERAGE)

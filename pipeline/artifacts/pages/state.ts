@@ -1,7 +1,7 @@
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { OUTCOME_WORDS, REASON_WORDS } from '../../../core/views/probe_words.ts'
-import { type Figure, toFigure } from '../../render/figure.ts'
+import { type SiteFigure, toFigure } from '../../render/figure.ts'
 import { describeChains } from '../chain_words.ts'
 import { describeNotWhole } from '../coverage.ts'
 import { figureFiles } from '../figures.ts'
@@ -30,7 +30,7 @@ export async function* statePages(site: Site): AsyncGenerator<Artifact> {
   }
 }
 
-const toStateFigure = (topic: Topic, report: ProbeReport): Figure =>
+const toStateFigure = (topic: Topic, report: ProbeReport): SiteFigure =>
   stateFigure(
     topic,
     report,
@@ -38,7 +38,7 @@ const toStateFigure = (topic: Topic, report: ProbeReport): Figure =>
     listShownGroups(report.parts),
   )
 
-function toView(site: Site, topic: Topic, report: ProbeReport, figure: Figure): StateView {
+function toView(site: Site, topic: Topic, report: ProbeReport, figure: SiteFigure): StateView {
   const { parts, summary, measured, unasked_day, left_out, asked_on } = report
   const headline = parts.find((part) => isHeadline(topic, part))
   const shown = listShownGroups(parts)

@@ -1,6 +1,6 @@
 import { PROBE_GROUPS } from '../../../core/interface/schemas/probe_report.ts'
 import { shortDay, thousands } from '../../../core/pages/numbers.ts'
-import type { Figure } from '../../render/figure.ts'
+import type { SiteFigure } from '../../render/figure.ts'
 import { percent, type SharePart } from '../../render/shares.ts'
 import type { ProbeReport, ReportPart, Topic } from '../probes/topics.ts'
 import type { ShareView, StateView } from './state_view.ts'
@@ -66,7 +66,7 @@ export function stateFigure(
   report: ProbeReport,
   headline: ReportPart | undefined,
   shown: readonly Group[],
-): Figure {
+): SiteFigure {
   const others = topic.tables[0] === undefined ? [] : report.parts.filter(topic.tables[0].has)
   const rows = [...others]
     .filter((part) => part !== headline && part.declared > 0)

@@ -2,7 +2,7 @@ import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { X402Figures } from '../../../core/resources/x402_figures.schema.ts'
-import { type Figure, type FigureView, toFigure } from '../../render/figure.ts'
+import { type FigureView, type SiteFigure, toFigure } from '../../render/figure.ts'
 import { nameChain, readChainMarket, readFacilitatorMarket } from '../answers/x402_markets.ts'
 import { describeNotWhole } from '../coverage.ts'
 import { figureFiles } from '../figures.ts'
@@ -119,7 +119,7 @@ export async function* chainsPages(site: Site): AsyncGenerator<Artifact> {
 function toMarketFigure(
   windows: MarketView['windows'],
   given: { id: string; subject: string; page: string },
-): Figure {
+): SiteFigure {
   const longest = windows.toSorted((a, b) => b.days - a.days)[0]
   return marketFigure({ ...given, days: longest?.days ?? 0, rows: longest?.rows ?? [] })
 }

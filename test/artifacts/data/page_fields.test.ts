@@ -254,7 +254,8 @@ function withoutHiddenFields(record: AgentRecord): unknown {
     standings: record.standings.map((row) => ({
       ...row,
       change: row.change === null ? null : { ...row.change, causes: row.change.causes.map(withoutSize) },
-      signals: row.signals.map((signal) =>
+      // The transaction of a value is on its chain.
+      signals: row.signals.map(({ transaction, ...signal }) =>
         WITHHELD_KEYS.includes(signal.key) ? { ...signal, value: null } : signal,
       ),
     })),
