@@ -16,7 +16,7 @@ const SIGNALS = [
   signalWith({ key: 'github_pushed_at', source: 'github', value: null, value_at: '2026-03-29T00:00:00Z' }),
   signalWith({
     ...{ key: 'made_up', value: null, scaled: null, is_assumed: true, source: 'nobody' },
-    ...{ source_url: null, observed_at: null, response_sha256: null, evidence_url: null, input_count: 0 },
+    ...{ source_url: null, observed_at: null, response_sha256: null, input_count: 0 },
   }),
 ]
 
@@ -159,7 +159,7 @@ export const SIGNALS_SHOWN = [
   shown('github_pushed_at', 'Latest push', { value: '2026-03-29T00:00:00Z', source: 'github' }),
   shown('made_up', 'made_up', {
     ...{ value: null, scaled: null, assumed: true, source: 'nobody' },
-    ...{ source_url: null, observed_at: null, response_sha256: null, input_count: 0 },
+    ...{ source_url: null, observed_at: null, response_sha256: null, evidence_url: null, input_count: 0 },
   }),
 ]
 
