@@ -47,7 +47,7 @@ async function build(input: string): Promise<Record<string, string>> {
 
 /** Files that are not text, change with every line of code, or repeat the same text. */
 const LEFT_OUT =
-  /\.parquet$|^manifest\.json$|^public\/(?:_headers|manifest\.json|openapi\.json|verify\.m|llms-full\.txt|(?:api|connect|data|status)\.html|status\.json|market-rules\/|assets\/|og\/|log\/|api\/proof-of-index\/|data\/(?!agents|co(?:unts|rrections)))|^private\/(?:hosts|demand)\//
+  /\.parquet$|^manifest\.json$|^public\/(?:_headers|manifest\.json|openapi\.json|verify\.m|llms-full\.txt|(?:api|connect|data|status)\.html|status\.json|market-rules\/|assets\/|og\/|figures\/.*\.png$|log\/|api\/proof-of-index\/|data\/(?!agents|co(?:unts|rrections)))|^private\/(?:hosts|demand)\//
 
 /** The text files of a tree, with the code's version left out. */
 function readTree(root: string): Record<string, string> {
