@@ -19,7 +19,7 @@ beforeAll(async () => {
     examine(target, text)
     return { status: response.status, html: text }
   }, SAMPLE_BASE_URL)
-}, 120_000)
+}, 240_000)
 
 /** Requires what every page needs for screen readers and for search engines. */
 function examine(target: string, html: string): void {

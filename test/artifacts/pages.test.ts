@@ -194,6 +194,7 @@ const LONG: Readonly<Record<string, number>> = {
   'api.html': 120_000,
   'connect.html': 30_000,
   'ghost-index.html': 25_000,
+  'data.html': 30_000,
 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const OWNER = createOwnerRecord().owner

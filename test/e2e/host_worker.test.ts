@@ -49,7 +49,7 @@ test('the bundle is one module that imports nothing', async () => {
   const text = await workerBundle()
   // The line of code that an agent's page shows is no import of ours.
   expect(text.replace('import { ClientFactory } from', '')).not.toMatch(/\bimport\s*[{*"'(]|node:/)
-  expect(text.length).toBeLessThan(320_000)
+  expect(text.length).toBeLessThan(345_000)
 })
 
 test('the bundle has what parameters need of zod, and not what makes JSON Schemas', async () => {

@@ -57,6 +57,8 @@ const compiledTemplates: Plugin = {
 
 /** The last code point allowed in a badge's text: the middle dot. */
 const LAST_CODE = 0xb7
+/** Between the ends of a range of places. */
+const EN_DASH = 0x2013
 const NO_DISK = 'no disk'
 
 /**
@@ -67,7 +69,12 @@ const badgeWidths: Plugin = {
   setup({ onLoad, onResolve }) {
     onLoad({ filter: /[/\\]anafanafo[/\\]data[/\\].*\.json$/ }, ({ path }) => {
       const widths = JSON.parse(readFileSync(path, 'utf8')) as [first: number, last: number, width: number][]
-      return { contents: JSON.stringify(widths.filter(([first]) => first <= LAST_CODE)), loader: 'json' }
+      return {
+        contents: JSON.stringify(
+          widths.filter(([first, last]) => first <= LAST_CODE || (first <= EN_DASH && last >= EN_DASH)),
+        ),
+        loader: 'json',
+      }
     })
     onResolve({ filter: /^(?:fs|util)$/ }, ({ importer, path }) =>
       /[/\\]char-width-table-consumer[/\\]/.test(importer) ? { path, namespace: NO_DISK } : undefined,
