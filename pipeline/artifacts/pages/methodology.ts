@@ -93,7 +93,7 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     category,
     name: resource.name,
     methodology_version: resource.methodology_version,
-    lead: readLead(category),
+    lead: readLead(category, resource.description),
     about: resource.description,
     json_url: isRestCategory(category)
       ? `/api/methodology/${category}/llm-summary`

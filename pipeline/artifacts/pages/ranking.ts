@@ -138,7 +138,7 @@ function* rankingPage(
     }),
     limitations: [...site.limitations, ...limitations],
     name,
-    lead: readLead(category),
+    lead: readLead(category, description),
     about: description,
     methodology_version: version,
     methodology_url: `/methodology/${category}`,

@@ -5,7 +5,7 @@ import type { Site } from '../site.ts'
 import { type Listed, listedAgents, pageAddress, restPage } from './lists.ts'
 
 /** The score of each category in at most 25 words; the page of the methodology has the rest. */
-const LEADS: Record<Category, string> = {
+const LEADS: Partial<Record<Category, string>> = {
   service: 'Scored by how many independent customers paid in 30 days.',
   mcp_server:
     'Scored by how many people follow its code and how often its packages are downloaded. The weaker of the two counts.',
@@ -23,8 +23,9 @@ export const CATEGORY_ORDER: readonly Category[] = [
   'tokenized',
 ]
 
-/** Returns the lead of a category. */
-export const readLead = (category: Category): string => LEADS[category]
+/** Returns the lead of a category: its own, else the first sentence of its description. */
+export const readLead = (category: Category, description: string): string =>
+  LEADS[category] ?? description.replace(/(?<=\.) .*$/s, '')
 
 /** Returns a tab for each category with its number of agents. */
 export const rankingTabs = ({ methodologies, counts }: Site, here: Category): RankingView['categories'] =>
