@@ -104,6 +104,7 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
       source_url: null,
       observed_at: null,
       response_sha256: null,
+      evidence_url: null,
       input_count: 0,
     }
   const { value, time, from, count } = signal
@@ -123,6 +124,12 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
     source_url: item((response) => response.url),
     observed_at: item((response) => response.retrieved_at),
     response_sha256: item((response) => response.sha256),
+    evidence_url: new Rule(
+      'the address of its recorded answer, or of a transaction',
+      (shown) =>
+        /\/tx\/\w+$/.test(String(shown)) ||
+        from.some(({ sha256 }) => String(shown).includes(`/evidence/${sha256}`)),
+    ),
     input_count: count,
   }
 }
