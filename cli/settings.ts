@@ -17,6 +17,8 @@ export interface Settings {
   port: number
   /** The address that published links start with, without a trailing slash. */
   baseUrl: string
+  /** True if the site is served as files alone. */
+  isStaticHost: boolean
   /** Server that replaces the internet, without a trailing slash, or null. */
   upstreamBase: string | null
   /** Speed of the clock of per-host limits, as a multiple of real time; null for no limits. */
@@ -34,6 +36,8 @@ export interface Settings {
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 8787
 const PASSED_ON = filterVariables(({ isPassedOn }) => isPassedOn === true).map(([name]) => name)
+/** Hosts that serve files alone. */
+const STATIC_HOSTS = /(?:^|\.)(?:github\.io|pages\.dev)$/
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
 
@@ -50,10 +54,12 @@ export interface Listening {
 export function readSettings(environment: Environment, options: Listening = {}): Settings {
   const host = readVariable('HOST', environment, { name: '--host', text: options.host }) ?? DEFAULT_HOST
   const port = readVariable('PORT', environment, { name: '--port', text: options.port }) ?? DEFAULT_PORT
+  const baseUrl = readVariable('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port)
   return {
     host,
     port,
-    baseUrl: readVariable('PUBLIC_BASE_URL', environment) ?? ownAddress(host, port),
+    baseUrl,
+    isStaticHost: readVariable('STATIC_HOST', environment) ?? STATIC_HOSTS.test(new URL(baseUrl).hostname),
     upstreamBase: readVariable('UPSTREAM_BASE', environment) ?? null,
     upstreamClock: readVariable('UPSTREAM_CLOCK', environment) ?? null,
     clock: readVariable('ASSAY_CLOCK', environment) ?? null,

@@ -15,6 +15,7 @@ export interface VerifiedManifest {
   world: string
   layout: string
   base_url: string
+  static_host?: boolean | undefined
   code: { version: string; sha256: string }
   inputs: Record<string, string>
   counts: Record<string, number>
@@ -28,12 +29,12 @@ export function parseManifest(bytes: Uint8Array): VerifiedManifest {
     | null
   const isManifest = read?.format === 1 && typeof read.date === 'string' && typeof read.files === 'object'
   if (!isManifest) throw new Malformed('it is no manifest of format 1')
-  const { date, world, layout, base_url, code, inputs, counts } = read
+  const { date, world, layout, base_url, static_host, code, inputs, counts } = read
   const named = Object.entries((read.files ?? {}) as Record<string, unknown>)
   if (named.length > MAX_MANIFEST_FILES)
     throw new Malformed(`it names ${named.length} files, and at most ${MAX_MANIFEST_FILES} are read`)
   const files = named.map(namedFile)
-  return { date, world, layout, base_url, code, inputs, counts, files }
+  return { date, world, layout, base_url, static_host, code, inputs, counts, files }
 }
 
 function namedFile([key, line]: [string, unknown]): NamedFile {

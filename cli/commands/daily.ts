@@ -110,6 +110,7 @@ export async function run(args: string[]): Promise<void> {
         keepsDatabase: values['keep-database'],
         acceptShrink: values['accept-shrink'],
         baseUrl: settings.baseUrl,
+        isStaticHost: settings.isStaticHost,
         ...(settings.paymentBodyDays !== null && { keepPaymentBodies: settings.paymentBodyDays }),
         layout,
         env: settings.env,

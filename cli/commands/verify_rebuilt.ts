@@ -109,6 +109,7 @@ async function buildDay(
     ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },
     universe: await recordedUpstreams(output, settings, day),
     baseUrl: manifest.base_url,
+    isStaticHost: manifest.static_host === true,
     layout: manifest.layout === 'packs' ? 'packs' : 'files',
     // A second log must never be signed with the key of the first.
     env: { ...settings.env, LOG_KEY_FILE: undefined },

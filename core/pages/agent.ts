@@ -57,6 +57,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       ? []
       : firstStanding(agent).map((row, at) => standingView(row, { handle, isFirst: at === 0 }, site)),
     ...(hasDeparted ? { course: null, calendar: null } : agentScoreHistory(agent, days, site)),
+    has_service: site.evidence?.is_served ?? true,
     liveness: livenessSentences(agent),
     advice: agentAdvice(agent),
     connect: connectPart(agent),

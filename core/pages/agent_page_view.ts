@@ -128,6 +128,8 @@ export interface AgentView extends PageView, AgentFactsView {
   /** Sentences; none for an agent that has departed. */
   liveness: string[]
   /** Each of the last days as alive, not alive or not observed; null for an agent that was never observed. */
+  /** False where the site is files alone: nothing there draws the figures of one agent. */
+  has_service: boolean
   calendar: { cells: Drawing; from: string; to: string; alive: number; dead: number; unknown: number } | null
   advice: AgentAdvice | null
   /** MCP servers whose tools were read; names, descriptions and quotes are third-party text. */

@@ -10,6 +10,8 @@ export interface ReleaseInputs {
   date: string
   world: World
   base_url: string
+  /** The site is served as files alone. */
+  static_host?: true
   code: { version: string; sha256: string }
   /** Name → SHA-256 of what the run read, e.g. `archive:2026-03-19`. */
   inputs: Record<string, string>
@@ -64,8 +66,8 @@ export class Manifest {
     const head = files < 0 ? null : parse(`${UTF8.decode(bytes.subarray(0, files))}"files":{}}`)
     const whole = UTF8.decode(bytes.subarray(-FILES_END.length)) === FILES_END
     if (!isHead(head) || !whole) throw new OperationalError('the manifest is incomplete or not of format 1')
-    const { date, world, base_url, code, inputs, counts, layout = 'files' } = head
-    this.about = { date, world, base_url, code, inputs, counts, layout }
+    const { date, world, base_url, code, inputs, counts, layout = 'files', static_host } = head
+    this.about = { date, world, base_url, code, inputs, counts, layout, ...(static_host && { static_host }) }
     this.layout = layout
     this.#bytes = bytes
     this.#start = files + FILES_START.length

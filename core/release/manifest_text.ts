@@ -8,13 +8,14 @@ export function manifestLine(key: string, sha256: string, bytes: number, content
 
 /** The manifest's text, its lines sorted. Two lines about one file throw RunFailed. */
 export function renderManifest(about: ReleaseInputs, lines: string[]): string {
-  const { date, world, base_url, code, inputs, counts, layout = 'files' } = about
+  const { date, world, base_url, code, inputs, counts, layout = 'files', static_host } = about
   const head = [
     '{"format":1',
     `"layout":${JSON.stringify(layout)}`,
     `"date":${JSON.stringify(date)}`,
     `"world":${JSON.stringify(world)}`,
     `"base_url":${JSON.stringify(base_url)}`,
+    ...(static_host ? ['"static_host":true'] : []),
     `"code":${JSON.stringify({ version: code.version, sha256: code.sha256 })}`,
     `"inputs":${sortedObject(inputs)}`,
     `"counts":${sortedObject(counts)}`,

@@ -88,6 +88,10 @@ export const origins = () =>
     )
     .transform((text): AllowedOrigins => (text === '*' ? text : splitList(text)))
 
+/** Parses `true` or `false`. */
+export const yesOrNo = () =>
+  z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w.-]+\/)*[\w.-]+)\/?)?$/
 const BUCKET_PROBLEM = 'must be s3:// with a bucket and, if wanted, a path'
 

@@ -13,6 +13,7 @@ import {
   shortText,
   verifierKey,
   word,
+  yesOrNo,
 } from './values.ts'
 
 /** A command whose help, or reference page, names what it reads of the environment. */
@@ -128,6 +129,11 @@ export const VARIABLES = {
     ...{ readBy: ['daily', 'serve', 'start'], schema: baseAddress(), example: 'https://assay.example' },
     otherwise: 'http:// with host and port',
     what: 'What published links start with, with a path where the index is in a subfolder. With https the service sends Strict-Transport-Security.',
+  },
+  STATIC_HOST: {
+    ...{ ...RUN, schema: yesOrNo(), example: 'true' },
+    otherwise: 'true for github.io and pages.dev',
+    what: 'Whether the site has files alone, such as GitHub Pages, and no service: its pages then name nothing that only a service answers.',
   },
   RELEASE_STORE: {
     ...{ ...BUCKET, schema: bucketAddress(), example: 's3://assay-index/live' },

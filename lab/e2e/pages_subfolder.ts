@@ -118,7 +118,7 @@ export async function checkSubfolder(output: string, executablePath = CHROMIUM):
 /** Builds two days of the sample for that address. */
 export async function buildSubfolder(folder: string): Promise<void> {
   for (const day of SAMPLE_DAYS.slice(0, 2))
-    await runSampleDay(folder, day, { baseUrl: `http://${HOST}${BASE}` })
+    await runSampleDay(folder, day, { baseUrl: `http://${HOST}${BASE}`, isStaticHost: true })
 }
 
 await runAsCommand(import.meta.url, HELP, async (args) => {

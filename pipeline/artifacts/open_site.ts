@@ -66,7 +66,7 @@ export async function openSite(
       limitations,
     })),
     counts: Object.fromEntries(countsByName),
-    evidence: await readEvidenceScope(db, options.baseUrl),
+    evidence: await readEvidenceScope(db, options.isStaticHost ?? false),
   }
   return {
     day: options.day,

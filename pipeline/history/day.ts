@@ -45,8 +45,9 @@ export function isDayDone({ archive, history, code, options }: Day, sources: str
   const record = history.day(options.day)
   if (record === null || options.offline || options.refetch) return false
   if (history.isClosed(options.day)) return true
-  const isCurrent =
-    record.code === code.sha256 && record.base_url === options.baseUrl && isServed(options, record)
+  const isSameSite =
+    record.base_url === options.baseUrl && (record.static_host ?? false) === (options.isStaticHost ?? false)
+  const isCurrent = record.code === code.sha256 && isSameSite && isServed(options, record)
   return isCurrent && sources.every((name) => archive.readDay(options.day, name) !== null)
 }
 
@@ -197,6 +198,7 @@ function buildRecord(day: Day, published: PublishResult | null): DayRecord {
     ...(Object.keys(unfinished).length > 0 && { unfinished }),
     code: code.sha256,
     base_url: options.baseUrl,
+    ...(options.isStaticHost && { static_host: true as const }),
     manifest_sha256: published?.manifestSha256 ?? null,
   }
 }

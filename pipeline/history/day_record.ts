@@ -11,6 +11,7 @@ const schema = z.strictObject({
   unfinished: hashes.optional(),
   code: sha256,
   base_url: z.string(),
+  static_host: z.literal(true).optional(),
   manifest_sha256: sha256.nullable(),
 })
 
@@ -27,6 +28,8 @@ export interface DayRecord {
   unfinished?: Record<string, string> | undefined
   code: string
   base_url: string
+  /** The site is served as files alone. */
+  static_host?: true | undefined
   /** Null for a day without a release. */
   manifest_sha256: string | null
 }

@@ -44,6 +44,7 @@ function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs 
     date: options.day,
     world: options.universe.world,
     base_url: options.baseUrl,
+    ...(options.isStaticHost && { static_host: true as const }),
     code,
     inputs: Object.fromEntries([
       ...archived,

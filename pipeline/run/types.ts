@@ -35,6 +35,8 @@ export interface RunOptions {
   acceptShrink: boolean
   /** Base URL of published links, without a trailing slash. */
   baseUrl: string
+  /** The site is served as files alone, so its pages name nothing that only a service answers. */
+  isStaticHost?: boolean
   /** Layout of the release; `auto`, the default, chooses by the number of agents. */
   layout?: Layout | 'auto'
   /** Corrections to apply instead of `sql/corrections.csv`. */

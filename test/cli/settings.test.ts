@@ -12,6 +12,7 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       port: 8787,
       baseUrl: 'http://127.0.0.1:8787',
+      isStaticHost: false,
       upstreamBase: null,
       upstreamClock: null,
       clock: null,
@@ -63,6 +64,7 @@ describe('readSettings', () => {
     ['PUBLIC_BASE_URL', 'index.example'],
     ['PUBLIC_BASE_URL', 'ftp://index.example'],
     ['PUBLIC_BASE_URL', 'https://index.example/?'],
+    ['STATIC_HOST', 'yes'],
     ['UPSTREAM_BASE', '127.0.0.1:9900'],
     ['UPSTREAM_BASE', 'https://user:word@index.example'],
     ['UPSTREAM_BASE', 'http://127.0.0.1:9900/#a'],
@@ -75,6 +77,17 @@ describe('readSettings', () => {
     const read = () => readSettings({ [name]: value })
     expect(read).toThrow(BadUsage)
     expect(read).toThrow(new RegExp(`^${name} must be .*, e\\.g\\. ${name}=\\S+$`))
+  })
+
+  it.each([
+    [{}, false],
+    [{ PUBLIC_BASE_URL: 'https://owner.github.io/index' }, true],
+    [{ PUBLIC_BASE_URL: 'https://a.pages.dev' }, true],
+    [{ PUBLIC_BASE_URL: 'https://github.io.example' }, false],
+    [{ PUBLIC_BASE_URL: 'https://owner.example/index', STATIC_HOST: 'true' }, true],
+    [{ PUBLIC_BASE_URL: 'https://owner.github.io', STATIC_HOST: 'false' }, false],
+  ])('%j is a host of files alone: %s', (environment, isStaticHost) => {
+    expect(readSettings(environment)).toMatchObject({ isStaticHost })
   })
 
   it.each(['GITHUB_TOKEN', 'OPENROUTER_API_KEY', 'COINGECKO_API_KEY'])(

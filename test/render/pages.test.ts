@@ -266,6 +266,7 @@ const market = () => ({
 
 const agent = (): AgentView => ({
   ...base('/agents/quartz-harbor'),
+  has_service: true,
   handle: 'quartz-harbor',
   name: 'Quartz Harbor',
   says: { text: 'Finds berths.', is_folded: false },

@@ -4,7 +4,6 @@ import { evidenceIndexPath, evidencePath, PRIVATE_PATHS } from '../../../core/re
 import type { WithdrawnEvidence } from '../../../core/views/evidence_row.ts'
 import { EVIDENCE } from '../data/licences.ts'
 import { jsonFile, type Site } from '../site.ts'
-import { servesEvidence } from './scope.ts'
 
 /** The most bytes of one recorded answer, and of all of a release. */
 export const MAX_BODY = 1_000_000
@@ -21,7 +20,7 @@ const OPEN_SOURCES = Object.entries(EVIDENCE).flatMap(([name, terms]) => (terms 
 export async function* evidenceArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield jsonFile('private', PRIVATE_PATHS.withdrawn, withdrawnView(site))
   yield* indexArtifacts(site)
-  if (servesEvidence(site.baseUrl)) yield* bodyArtifacts(site)
+  if (site.evidence?.is_served) yield* bodyArtifacts(site)
 }
 
 const withdrawnView = ({ withdrawn }: Site): Record<string, WithdrawnEvidence> =>
