@@ -32,7 +32,7 @@ export function evidenceLink(
   if (sha256 === null) return null
   const seen = transactionLink(row, scope)
   if (seen !== null) return seen
-  const text = shortened(sha256)
+  const text = shortenHash(sha256)
   if (!scope?.is_served) return { kind: 'hash', href: DATA_ROWS, text, says: 'its rows among the data' }
   return findTerms(row.source, scope) === 'bytes'
     ? { kind: 'bytes', href: `/evidence/${sha256}`, text, says: 'recorded answer' }
@@ -40,7 +40,7 @@ export function evidenceLink(
 }
 
 /** `1a4d…462a`, as hashes are shown beside values. */
-const shortened = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
+export const shortenHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
 
 function transactionLink(
   { transaction }: EvidenceRow,
@@ -50,7 +50,7 @@ function transactionLink(
   const href = chain ? linkable(`${chain.explorer}/tx/${transaction.transaction}`) : null
   if (!transaction || !chain || href === null) return null
   return {
-    ...{ kind: 'transaction', href, text: shortened(transaction.transaction) },
+    ...{ kind: 'transaction', href, text: shortenHash(transaction.transaction) },
     says: `transaction in block ${transaction.block_number} of ${chain.name}`,
   }
 }

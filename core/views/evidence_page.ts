@@ -1,6 +1,6 @@
 import { xml } from '../domain/text.ts'
 import { readBasePath } from '../pages/base_path.ts'
-import { DATA_ROWS } from '../pages/evidence_link.ts'
+import { DATA_ROWS, shortenHash } from '../pages/evidence_link.ts'
 import { fillShell } from './error_page.ts'
 import type { EvidenceAnswer } from './evidence_answer.ts'
 
@@ -19,7 +19,7 @@ export function evidencePage(shell: string, { sha256, reason, agent, read }: Evi
   )
   return fillShell(
     shell,
-    'Recorded answer',
+    `Recorded answer ${shortenHash(sha256)} about ${agent}`,
     `<p>${xml(`${reason[0]?.toUpperCase()}${reason.slice(1)}`)}.</p>
 <p>SHA-256 <code>${sha256}</code></p>
 <p>We read this of it for <a href="${base}/agents/${agent}">${agent}</a>. The links lead to the upstream as it is now:</p>
