@@ -84,7 +84,11 @@ describe.each(['files', 'packs'] as const)('the badges of the sample in %s', (la
     const fresh = await sampleHandler(layout)
     expect(await fresh.json('/embed/weather-tools.json')).toEqual({
       ...badge,
-      ...{ message: expect.stringMatching(/^#\d+ · evidence_ranked$/), color: '#173', isError: false },
+      ...{
+        message: expect.stringMatching(/^(?:#\d+|\d+–\d+) · evidence_ranked$/),
+        color: '#173',
+        isError: false,
+      },
     })
     for (const wrong of ['nobody', 'x'.repeat(65), '%3Cscript%3E'])
       expect(await fresh.json(`/embed/${wrong}.json`)).toEqual({
@@ -93,7 +97,7 @@ describe.each(['files', 'packs'] as const)('the badges of the sample in %s', (la
       })
     const late = await sampleHandler(layout, '2026-01-09')
     expect(await late.json('/embed/Weather-Tools.json')).toMatchObject({
-      message: expect.stringMatching(/^#\d+ · evidence_ranked · as of 2026-01-03$/),
+      message: expect.stringMatching(/^(?:#\d+|\d+–\d+) · evidence_ranked · as of 2026-01-03$/),
     })
   })
 

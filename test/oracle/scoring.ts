@@ -57,6 +57,13 @@ export const daysTo = (day: string, time: number): number =>
 /** A published time has whole seconds. */
 export const publishedTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
 
+/** The agent whose values are expected, and the release. */
+interface About {
+  handle: string
+  baseUrl: string
+  day: string
+}
+
 /**
  * Returns the expected publication of a category: signals from the inputs, the score from the published sub-scores, and
  * its interval from those of all agents.
@@ -66,7 +73,7 @@ export function expectedCategory(
   methodology: PublishedMethodology,
   signals: Map<string, Signal>,
   interval: Interval | undefined,
-  day: string,
+  about: About,
 ): Omit<Record<keyof Category, unknown>, keyof ExpectedRank | 'change'> {
   const standing = computeStanding(published, methodology)
   const values = published.signals.map(({ key, scaled }) => ({ key, value: scaled }))
@@ -86,13 +93,21 @@ export function expectedCategory(
     missing_signals: methodology.signals.map(({ key }) => key).filter((key) => !signals.has(key)),
     signals: methodology.signals.map((term, position) => {
       const shown = published.signals[position]
-      const expected = expectedSignal(term, signals.get(term.key), day)
+      const expected = expectedSignal(term, signals.get(term.key), about)
       return { ...expected, points: near(computePoints(methodology, values, term.key), shown?.points) }
     }),
   }
 }
 
-function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
+const TRANSACTION = /^https:\/\/[\w.-]+\/tx\/(?:0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{80,88})$/
+
+/** True for the address of one of these recorded answers, with the agent where it is not public, or of a transaction. */
+function isEvidence(url: string, hashes: string[], { baseUrl, handle }: Omit<About, 'day'>): boolean {
+  const own = hashes.flatMap((sha256) => ['', `?agent=${handle}`].map((rest) => `${sha256}${rest}`))
+  return TRANSACTION.test(url) || own.some((path) => url === `${baseUrl}/evidence/${path}`)
+}
+
+function expectedSignal(term: Term, signal: Signal | undefined, { day, ...about }: About) {
   const { key, name, unit, weight, source } = term
   const rest = { key, name, unit, weight, source }
   if (signal === undefined)
@@ -124,11 +139,12 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
     source_url: item((response) => response.url),
     observed_at: item((response) => response.retrieved_at),
     response_sha256: item((response) => response.sha256),
-    evidence_url: new Rule(
-      'the address of its recorded answer, or of a transaction',
-      (shown) =>
-        /\/tx\/\w+$/.test(String(shown)) ||
-        from.some(({ sha256 }) => String(shown).includes(`/evidence/${sha256}`)),
+    evidence_url: new Rule('the address of its recorded answer, or of a transaction', (shown) =>
+      isEvidence(
+        String(shown),
+        from.map(({ sha256 }) => sha256),
+        about,
+      ),
     ),
     input_count: count,
   }

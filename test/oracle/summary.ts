@@ -114,7 +114,7 @@ function expectedScores(
     if (!row || !methodology) return [category, new Rule('a score', () => false)]
     const change = expectedChange(row, past.standings.get(named))
     const interval = findInterval(category, handle)
-    const expected = expectedCategory(row, methodology, signals, interval, release.day)
+    const expected = expectedCategory(row, methodology, signals, interval, { handle, ...release })
     return [category, { ...expected, ...expectedRank(ranks.get(named), interval), change }]
   })
   return Object.fromEntries(scores)

@@ -55,9 +55,11 @@ function toRules(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const own = ownHeaders(endpoint, everywhere)
   const folder = FOLDERS[endpoint.path]
   if (folder === undefined) return [rule(path, own, removedHeaders(endpoint, everywhere))]
-  const types = Object.entries(folder).map(([ending, type]) =>
-    rule(`${path}.${ending}`, [['content-type', type]]),
-  )
+  const shared = new Set([...everywhere, ...own.map(([name]) => name)])
+  const types = Object.entries(folder).map(([ending, type]) => {
+    const ofType = staticHeaders(endpoint, type).filter(([name]) => !shared.has(name))
+    return rule(`${path}.${ending}`, [['content-type', type], ...ofType])
+  })
   return [rule(path, own), ...types]
 }
 
