@@ -5,7 +5,7 @@ import { textWidth } from './figure_sizes.ts'
 import { findGaps, listDays, type PlotContent } from './plot_content.ts'
 
 /** Free px around the scale; at its top is room for a label of each series above their highest values. */
-export const MARGINS = { marginTop: 36, marginRight: 2, marginBottom: 24, marginLeft: 46 } as const
+export const MARGINS = { marginTop: 36, marginRight: 2, marginBottom: 24, marginLeft: 48 } as const
 
 /** Height of a line of labels, in px. */
 const LINE = 14

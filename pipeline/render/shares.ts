@@ -25,6 +25,8 @@ export interface SharesContent extends FigureText {
 
 const ROW = 30
 const TOP = { bar: 32, height: 62 }
+/** Height of a line of names, in px. */
+const NAME_LINE = 18
 const GAP = 2
 
 /** Draws bars of the parts of wholes: the first as wide as the drawing, with the names of its parts below. */
@@ -34,8 +36,10 @@ export function drawShares(content: SharesContent, size: FigureSize): Drawing {
   if (all === undefined) throw new Error(`the figure ${content.id} has no rows`)
   const label = Math.min(0.4 * width, 12 + Math.max(0, ...others.map(({ name }) => textWidth(name))))
   const says = 12 + Math.max(0, ...others.map((row) => textWidth(row.says)))
+  const names = placeNames(all.parts, width)
+  const top = TOP.height + NAME_LINE * (names.at(-1)?.line ?? 0)
   const rows = others.map((row, at) => {
-    const y = TOP.height + at * ROW
+    const y = top + at * ROW
     return [
       line(y),
       text(0, y + 19, fitted(row.name, label)),
@@ -43,8 +47,8 @@ export function drawShares(content: SharesContent, size: FigureSize): Drawing {
       text(width, y + 19, row.says, 'end'),
     ].join('')
   })
-  const height = TOP.height + others.length * ROW
-  const inner = [bar(all.parts, { x: 0, y: 0, width, height: TOP.bar }), drawNames(all.parts, width), ...rows]
+  const height = top + others.length * ROW
+  const inner = [bar(all.parts, { x: 0, y: 0, width, height: TOP.bar }), ...names.map(drawName), ...rows]
   const id = `${content.id}-${size}`
   return new Drawing(
     `<svg class="plot-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-about"><title id="${id}-title">${xml(content.title)}</title><desc id="${id}-about">${xml(content.description)}</desc>${inner.join('')}</svg>`,
@@ -85,23 +89,39 @@ function bar(parts: readonly SharePart[], box: Box): string {
     .join('')
 }
 
-/** The names of parts below their bar, each at its part where there is room, else at the right of the one before. */
-function drawNames(parts: readonly SharePart[], width: number): string {
-  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
-  const named = parts.filter(({ amount }) => amount > 0)
-  const words = named.map(({ name, amount }) => `${name} ${percent(amount, total)}`)
-  const room = (from: number) => words.slice(from).reduce((sum, word) => sum + textWidth(word) + 22, 0)
-  let [free, start] = [0, 0]
-  return named
-    .map(({ style, amount }, nth) => {
-      const x = Math.max(free, Math.min(start, width - room(nth)))
-      start += (width * amount) / total
-      free = x + textWidth(words[nth] ?? '') + 22
-      const mark = `<rect class="${style}" x="${at(x)}" y="41" width="8" height="8"/>`
-      return `${mark}${text(x + 13, 49, words[nth] ?? '')}`
-    })
-    .join('')
+/** A name below the bar, with its place. */
+interface PlacedName {
+  style: string
+  words: string
+  x: number
+  line: number
 }
+
+/** Places the names of parts below their bar: each at its part where all fit in a line, else one after the other in lines. */
+function placeNames(parts: readonly SharePart[], width: number): PlacedName[] {
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
+  const named = parts
+    .filter(({ amount }) => amount > 0)
+    .map(({ style, name, amount }) => ({ style, amount, words: `${name} ${percent(amount, total)}` }))
+  const room = (from: number) =>
+    named.slice(from).reduce((sum, { words }) => sum + nameWidth(words), -BETWEEN_NAMES)
+  const isOneLine = room(0) <= width
+  let [free, start, line] = [0, 0, 0]
+  return named.map(({ style, amount, words }, nth) => {
+    if (!isOneLine && free + nameWidth(words) - BETWEEN_NAMES > width) [free, line] = [0, line + 1]
+    const x = isOneLine ? Math.max(free, Math.min(start, width - room(nth))) : free
+    start += (width * amount) / total
+    free = x + nameWidth(words)
+    return { style, words, x, line }
+  })
+}
+
+const BETWEEN_NAMES = 9
+/** Width of a name with its mark and the free px behind it. */
+const nameWidth = (words: string): number => textWidth(words) + 13 + BETWEEN_NAMES
+
+const drawName = ({ style, words, x, line }: PlacedName): string =>
+  `<rect class="${style}" x="${at(x)}" y="${41 + line * NAME_LINE}" width="8" height="8"/>${text(x + 13, 49 + line * NAME_LINE, words)}`
 
 /** A share in whole percent, and with a decimal below ten; `<0.1 %` for less. */
 export function percent(amount: number, total: number): string {
