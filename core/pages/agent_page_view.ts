@@ -78,8 +78,17 @@ export interface AgentStanding {
   /** True for all but the first: their tables are folded. */
   is_folded: boolean
   evidence: EvidenceRow[]
-  missing: { name: string; could_add: string; how: string }[]
+  /** Signals that were not measured, those first that could add most; the rest is folded. */
+  missing: MissingSignal[]
+  missing_more: MissingSignal[]
   missing_weight: number
+}
+
+/** A signal that was not measured. */
+export interface MissingSignal {
+  name: string
+  could_add: string
+  how: string
 }
 
 /** Advice on paying an agent. */

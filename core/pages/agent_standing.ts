@@ -2,7 +2,7 @@ import { HOW_TO_MEASURE } from '../domain/how_to_measure.ts'
 import type { SignalRow, StandingRow } from '../views/agent_record.ts'
 import { placeRange } from '../views/place.ts'
 import { assumedPoints } from '../views/score_bar.ts'
-import type { AgentStanding, EvidenceRow } from './agent_page_view.ts'
+import type { AgentStanding, EvidenceRow, MissingSignal } from './agent_page_view.ts'
 import { pointsBar } from './draw/points_bar.ts'
 import { evidenceLink } from './evidence_link.ts'
 import { dayAndTime, formatAmount, shortDay } from './numbers.ts'
@@ -19,6 +19,7 @@ export function standingView(
   const [measured, missing] = [false, true].map((wanted) =>
     row.signals.filter((signal) => isMissing(signal) === wanted),
   ) as [SignalRow[], SignalRow[]]
+  const byGain = missing.toSorted((a, b) => possibleGain(b) - possibleGain(a))
   return {
     id: `in-${row.category}`,
     name: categoryName(site, row.category),
@@ -36,10 +37,16 @@ export function standingView(
     parts: toParts(row, site),
     is_folded: !isFirst,
     evidence: measured.map((signal) => toEvidence(signal, handle, site)),
-    missing: missing.map(toMissing),
+    missing: byGain.slice(0, MOST_MISSING).map(toMissing),
+    missing_more: byGain.slice(MOST_MISSING).map(toMissing),
     missing_weight: missing.reduce((sum, { weight }) => sum + weight, 0),
   }
 }
+
+/** The most signals without a value that are shown at once: those that could add most. */
+const MOST_MISSING = 4
+
+const possibleGain = ({ weight, points }: SignalRow): number => weight - points
 
 /** A cause of less than a hundredth of a point explains nothing. */
 const MIN_CAUSE = 0.005
@@ -81,11 +88,11 @@ const toEvidence = (row: SignalRow, handle: string, site: PageSite): EvidenceRow
 const formatTime = (time: string): string => `${shortDay(time.slice(0, 10))} ${time.slice(11, 16)}`
 
 /** A signal that was not measured, with the most that it could add. */
-const toMissing = ({ key, is_assumed, weight, points }: SignalRow): AgentStanding['missing'][number] => ({
-  name: signalName(key),
+const toMissing = (row: SignalRow): MissingSignal => ({
+  name: signalName(row.key),
   // Without an assumption the other signals of its part have its weight: it adds by what they lose.
-  could_add: is_assumed ? `up to +${(weight - points).toFixed(1)}` : 'shifts weights',
-  how: HOW_TO_MEASURE[key] ?? 'Nothing that you do changes this.',
+  could_add: row.is_assumed ? `up to +${possibleGain(row).toFixed(1)}` : 'shifts weights',
+  how: HOW_TO_MEASURE[row.key] ?? 'Nothing that you do changes this.',
 })
 
 /** Formats the observed value of a signal for people. */

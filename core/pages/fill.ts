@@ -122,6 +122,7 @@ export const PARTIALS = [
   'agent_tools',
   'agent_identity',
   'agent_aside',
+  'missing_rows',
   'evidence_row',
   'evidence_hash',
   'not_whole',

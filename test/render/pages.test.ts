@@ -336,6 +336,7 @@ const agent = (): AgentView => ({
         },
       ],
       missing: [{ name: 'Skills on the A2A card', could_add: 'up to +2.3', how: 'List your skills.' }],
+      missing_more: [{ name: 'Forks', could_add: 'up to +1.0', how: 'Name your repository.' }],
       missing_weight: 14,
     },
   ],
@@ -771,8 +772,8 @@ describe('every page', () => {
 describe('the templates', () => {
   it('write every value through a helper that knows what is missing, and escape it', () => {
     const names = readdirSync(TEMPLATES).filter((name) => name.endsWith('.hbs'))
-    // Those of the pages, and twenty-four that they are made with.
-    expect(names.length).toBe(each.length + 24)
+    // Those of the pages, and twenty-five that they are made with.
+    expect(names.length).toBe(each.length + 25)
     for (const name of names) {
       const template = readFileSync(new URL(name, TEMPLATES), 'utf8')
       expect(template, name).not.toMatch(/\{\{[{&]/)
