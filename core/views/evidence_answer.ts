@@ -34,14 +34,16 @@ export function evidenceAnswer(sha256: string, agent: AgentRecord, info: Release
   const rows = agent.standings
     .flatMap(({ signals }) => signals)
     .filter((row) => row.response_sha256 === sha256)
-  const [first] = rows
-  if (first === undefined) return null
+  if (rows.length === 0) return null
+  // One answer of a chain may hold both a transaction and what a stranger wrote into it.
+  const withoutTransaction = rows.find(({ transaction }) => !transaction)
   const scope: EvidenceScope = info.evidence ?? { is_served: true, sources: {}, chains: {} }
   return {
     ...{ type: 'evidence', sha256, public: false },
-    reason: first.transaction
-      ? 'the transaction is public, and not the answer it was read from'
-      : notPublic(first.source, scope),
+    reason:
+      withoutTransaction === undefined
+        ? 'not public: the transaction is, and not the answer it was read from'
+        : notPublic(withoutTransaction.source, scope),
     agent: agent.handle,
     read: rows.map((row) => {
       const link = evidenceLink(row, agent.handle, scope)
