@@ -11,6 +11,7 @@ import { table } from '../../test/kit/table.ts'
 import { crawl, type GetPage } from './browser/crawl.ts'
 import { lighthouse, type Scores } from './browser/lighthouse.ts'
 import { checkPage, WIDTHS } from './browser/look.ts'
+import { askPeople } from './browser/people.ts'
 import { doTasks } from './browser/tasks.ts'
 import { invalidPages } from './browser/vnu.ts'
 
@@ -60,6 +61,9 @@ const pagesToCheck = (handle: string, flagged: string, departed: string): Record
   market_rules: '/market-rules',
   verify: '/verify',
   x402: '/x402',
+  facilitators: '/x402/facilitators',
+  chains: '/x402/chains',
+  search_address: '/search?q=https%3A%2F%2Ftide-desk.sample.example%2Fapi%2Ftide-today',
   ghost_index: '/ghost-index',
   state_of_mcp: '/state-of-mcp',
   state_of_erc8004: '/state-of-erc8004',
@@ -93,6 +97,17 @@ async function firstAgent(service: LocalService, page: string, mark: string): Pr
   return /href="\/agents\/([\w-]+)"/.exec(row)?.[1] ?? service.handles[0] ?? ''
 }
 
+/** Returns an address at which the first service that can be paid asks for payment. */
+async function findSeller(service: LocalService): Promise<string> {
+  const lists = ['/rankings/service', '/x402'].map(async (path) => (await fetch(service.url + path)).text())
+  const html = (await Promise.all(lists)).join('')
+  for (const [, path] of html.matchAll(/href="(\/agents\/[\w-]+)"/g)) {
+    const address = /curl -i (https:[^\s<]+)/.exec(await (await fetch(service.url + path)).text())?.[1]
+    if (address !== undefined) return address
+  }
+  return service.handles[0] ?? ''
+}
+
 async function checkLinks(service: LocalService): Promise<string[]> {
   const { reached, broken } = await crawl(getFrom(service), service.baseUrl)
   const unreached = service.handles.filter((handle) => !reached.has(`/agents/${handle}`))
@@ -124,6 +139,9 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     }
     const other = await firstAgent(service, '/rankings/service', 'score-bar')
     problems.push(...(await doTasks(browser, service.url, { handle: mover, name, other })))
+    problems.push(
+      ...(await askPeople(browser, service.url, { handle: mover, seller: await findSeller(service) })),
+    )
     return problems
   } finally {
     await browser.close()
@@ -135,7 +153,7 @@ async function rate(service: LocalService, { chromium: chrome }: Plan, folder: s
   const agent = await firstAgent(service, '/rankings/service', 'score-bar')
   const rated: ({ target: string } & Scores)[] = []
   // One after the other: they would slow each other down.
-  for (const target of ['/', '/rankings/mcp_server', `/agents/${agent}`, '/x402'])
+  for (const target of ['/', '/rankings/mcp_server', `/agents/${agent}`, '/x402', '/data'])
     rated.push({ target, ...(await lighthouse(service.url + target, chrome, folder)) })
   const names = Object.keys(rated[0]?.scores ?? {})
   const rows = rated.map(({ target, scores }) => [target, ...names.map((name) => scores[name] ?? 0)])
