@@ -16,9 +16,7 @@ export function standingView(
   { handle, isFirst }: { handle: string; isFirst: boolean },
   site: PageSite,
 ): AgentStanding {
-  const [measured, missing] = [false, true].map((wanted) =>
-    row.signals.filter((signal) => isMissing(signal) === wanted),
-  ) as [SignalRow[], SignalRow[]]
+  const measured = row.signals.filter((signal) => !isMissing(signal))
   return {
     id: `in-${row.category}`,
     name: categoryName(site, row.category),
@@ -36,6 +34,14 @@ export function standingView(
     parts: toParts(row, site),
     is_folded: !isFirst,
     evidence: measured.map((signal) => toEvidence(signal, handle, site)),
+    ...missingSignals(row),
+  }
+}
+
+/** Returns the signals that were not measured, each with the step that makes it measured, and their weight. */
+export function missingSignals({ signals }: StandingRow): Pick<AgentStanding, 'missing' | 'missing_weight'> {
+  const missing = signals.filter(isMissing)
+  return {
     missing: missing.map(toMissing),
     missing_weight: missing.reduce((sum, { weight }) => sum + weight, 0),
   }
