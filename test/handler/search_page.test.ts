@@ -34,7 +34,7 @@ test('agents are found by name, handle, repository and operator, with what peopl
   expect(html).toContain('name="q" type="search" value="weather tools"')
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toContain('rel="canonical"')
-  expect(html).toContain('<title>weather tools: search: Assay</title>')
+  expect(html).toContain('<title>Search for weather tools: Assay</title>')
   expect((await page('bell-ringer')).handles[0]).toBe('bell-ringer')
   expect((await page('sample-wharf/bell-ringer')).handles).toContain('bell-ringer')
 })
