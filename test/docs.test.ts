@@ -8,6 +8,7 @@ import { RATE_LIMITS, type RateLimit } from '../core/interface/rate_limits.ts'
 import { SKILLS } from '../core/interface/skills.ts'
 import { TOOLS } from '../core/interface/tools.ts'
 import { SHARDS } from '../core/release/shards.ts'
+import { drawPicture } from '../scripts/docs/picture.ts'
 import { referencePages } from '../scripts/docs/reference.ts'
 import { commands, PAGES, ROOT, read } from './pages.ts'
 import { sampleHandler } from './sample_handler.ts'
@@ -15,6 +16,13 @@ import { sampleHandler } from './sample_handler.ts'
 test('the reference pages are what the definitions say (npm run docs writes them)', async () => {
   for (const [name, text] of Object.entries(await referencePages()))
     expect(read(`docs/reference/${name}`), name).toBe(text)
+})
+
+test('the picture of the README is what the golden days say, small, and says that it is a sample (npm run docs)', async () => {
+  const picture = await drawPicture()
+  expect(read('docs/agent.svg')).toBe(picture)
+  expect(picture.length).toBeLessThan(60_000)
+  expect(picture.replaceAll(/<[^>]*>| +/g, '')).toContain('Sampledata:invented')
 })
 
 test('every npm command that a page names exists', () => {

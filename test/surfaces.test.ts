@@ -200,7 +200,8 @@ test('no registration, card or redirect led to an address that is not public', (
 })
 
 test('a source whose key is not set is skipped, and every surface that lists limits says that its data is unknown', () => {
-  const skipped = 'openrouter_rankings has not been read yet: its data is unknown.'
+  const skipped =
+    'Daily tokens of the most used models, from the OpenRouter rankings: not read yet, so the data is unknown.'
   const { limitations } = json<{ limitations: string[] }>('public', 'api/agent-economy/llm-summary')
   expect(limitations).toContain(skipped)
   expect(text('public', 'runs/latest.html')).toContain('it needs OPENROUTER_API_KEY, which is not set')

@@ -16,10 +16,8 @@ export function standingView(
   { handle, isFirst }: { handle: string; isFirst: boolean },
   site: PageSite,
 ): AgentStanding {
-  const [measured, missing] = [false, true].map((wanted) =>
-    row.signals.filter((signal) => isMissing(signal) === wanted),
-  ) as [SignalRow[], SignalRow[]]
-  const byGain = missing.toSorted((a, b) => possibleGain(b) - possibleGain(a))
+  const measured = row.signals.filter((signal) => !isMissing(signal))
+  const { missing, missing_weight } = missingSignals(row)
   return {
     id: `in-${row.category}`,
     name: categoryName(site, row.category),
@@ -37,8 +35,17 @@ export function standingView(
     parts: toParts(row, site),
     is_folded: !isFirst,
     evidence: measured.map((signal) => toEvidence(signal, handle, site)),
-    missing: byGain.slice(0, MOST_MISSING).map(toMissing),
-    missing_more: byGain.slice(MOST_MISSING).map(toMissing),
+    missing: missing.slice(0, MOST_MISSING),
+    missing_more: missing.slice(MOST_MISSING),
+    missing_weight,
+  }
+}
+
+/** Returns the signals that were not measured, those first that could add most, with the step for each, and their weight. */
+export function missingSignals({ signals }: StandingRow): Pick<AgentStanding, 'missing' | 'missing_weight'> {
+  const missing = signals.filter(isMissing).toSorted((a, b) => possibleGain(b) - possibleGain(a))
+  return {
+    missing: missing.map(toMissing),
     missing_weight: missing.reduce((sum, { weight }) => sum + weight, 0),
   }
 }

@@ -7,8 +7,7 @@ import type { PageSite } from './page_site.ts'
 
 /** Days of history on the page of an agent. */
 const DAYS = 90
-/** A line spans 20 points or more, as those of the rankings do. */
-const LINE = { width: 704, height: 88, minSpan: 20 }
+const LINE = { width: 704, height: 88 }
 
 /** Draws the score history of an agent and the days on which it was alive; without a rank the days alone. */
 export function agentScoreHistory(

@@ -1,6 +1,7 @@
 import { livenessRule } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
+import { missingSignals } from '../pages/agent_standing.ts'
 import { evidenceLink } from '../pages/evidence_link.ts'
 import { describeBand } from '../pages/parts.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
@@ -135,6 +136,7 @@ function connect(agent: AgentRecord): string[] {
 function advice({ trust }: AgentRecord): string[] {
   return [
     `Verdict: ${trust.verdict}`,
+    `Limit: ${describeLimit(trust)}`,
     trust.advice,
     `Trust: ${trust.score} of 100, ${words(trust.class)}`,
     `Price multiplier: ${trust.price_multiplier.toFixed(2)}, ${words(trust.recommendation)}`,
@@ -145,6 +147,12 @@ function advice({ trust }: AgentRecord): string[] {
     'Advisory; not an authorization and not financial advice.',
   ]
 }
+
+/** `none` where no payment is advised; the advice below it says why. */
+const describeLimit = ({ verdict, per_transaction, daily }: AgentRecord['trust']): string =>
+  verdict !== 'reject' && per_transaction && daily
+    ? `${per_transaction} USD at once, ${daily} USD a day`
+    : 'none'
 
 function liveness({
   liveness,
@@ -186,10 +194,21 @@ function formatStanding(row: StandingRow, { handle }: AgentRecord, info: Release
     `Weight of what was observed: ${row.observed_weight} percent`,
     `Methodology: [${row.methodology_version}](${base_url}/methodology/${row.category})`,
   ]
+  const signals = list(row.signals.map((signal) => signalLine(signal, handle, info)))
   return section(
     `Standing in ${name}`,
-    `${list(facts)}\n\nSignals:\n\n${list(row.signals.map((signal) => signalLine(signal, handle, info)))}`,
+    [list(facts), 'Signals:', signals, ...describeMissing(row)].join('\n\n'),
   )
+}
+
+/** For maintainers, as on the page. */
+function describeMissing(row: StandingRow): string[] {
+  const { missing, missing_weight } = missingSignals(row)
+  if (missing.length === 0) return []
+  return [
+    `Not measured: ${missing_weight} of 100 points, and how to make it measured:`,
+    list(missing.map(({ name, could_add, how }) => `${name} (${could_add}): ${how}`)),
+  ]
 }
 
 function signalLine(row: SignalRow, handle: string, { base_url, evidence }: ReleaseInfo): string {

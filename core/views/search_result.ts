@@ -79,7 +79,7 @@ export function describeMatches(text: string, { total, isTotal, entries, says }:
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`
   const visible = Math.min(entries.length, MAX_RESULTS)
   return visible < total || !isTotal
-    ? `${many}; the best ${visible} are shown. Add a word to find others.`
+    ? `${many}; ${visible === 1 ? 'the best is' : `the best ${visible} are`} shown. Add a word to find others.`
     : `${many}.`
 }
 

@@ -11,7 +11,7 @@ import { table } from '../../test/kit/table.ts'
 import { crawl, type GetPage } from './browser/crawl.ts'
 import { lighthouse, type Scores } from './browser/lighthouse.ts'
 import { checkPage, WIDTHS } from './browser/look.ts'
-import { askPeople } from './browser/people.ts'
+import { askPeople, type Sought } from './browser/people.ts'
 import { doTasks } from './browser/tasks.ts'
 import { invalidPages } from './browser/vnu.ts'
 
@@ -97,15 +97,21 @@ async function firstAgent(service: LocalService, page: string, mark: string): Pr
   return /href="\/agents\/([\w-]+)"/.exec(row)?.[1] ?? service.handles[0] ?? ''
 }
 
-/** Returns an address at which the first service that can be paid asks for payment. */
-async function findSeller(service: LocalService): Promise<string> {
-  const lists = ['/rankings/service', '/x402'].map(async (path) => (await fetch(service.url + path)).text())
-  const html = (await Promise.all(lists)).join('')
-  for (const [, path] of html.matchAll(/href="(\/agents\/[\w-]+)"/g)) {
-    const address = /curl -i (https:[^\s<]+)/.exec(await (await fetch(service.url + path)).text())?.[1]
-    if (address !== undefined) return address
+/** Returns the first agent of a list whose page has a text, and the text. */
+async function findPage(service: LocalService, lists: string[], text: RegExp): Promise<[string, string]> {
+  const get = async (path: string) => (await fetch(service.url + path)).text()
+  const html = (await Promise.all(lists.map(get))).join('')
+  for (const [, handle = ''] of html.matchAll(/href="\/agents\/([\w-]+)"/g)) {
+    const [found, part = found] = text.exec(await get(`/agents/${handle}`)) ?? []
+    if (part !== undefined) return [handle, part]
   }
-  return service.handles[0] ?? ''
+  throw new Error(`no agent of ${lists.join(', ')} has ${text.source} on its page`)
+}
+
+async function findSought(service: LocalService, handle: string): Promise<Sought> {
+  const [, seller] = await findPage(service, ['/rankings/service', '/x402'], /curl -i (https:[^\s<]+)/)
+  const [unmeasured] = await findPage(service, ['/rankings/mcp_server'], /how to make it measured/)
+  return { handle, unmeasured, seller }
 }
 
 async function checkLinks(service: LocalService): Promise<string[]> {
@@ -139,9 +145,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     }
     const other = await firstAgent(service, '/rankings/service', 'score-bar')
     problems.push(...(await doTasks(browser, service.url, { handle: mover, name, other })))
-    problems.push(
-      ...(await askPeople(browser, service.url, { handle: mover, seller: await findSeller(service) })),
-    )
+    problems.push(...(await askPeople(browser, service.url, await findSought(service, mover))))
     return problems
   } finally {
     await browser.close()

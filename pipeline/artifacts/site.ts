@@ -109,7 +109,7 @@ export interface ReleaseLimits {
   coverage: Gap[]
 }
 
-/** Returns the limitations of a whole release, in a fixed order. */
+/** Returns the limitations of a whole release, in a fixed order. People read them: sources have their titles here. */
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
@@ -128,15 +128,15 @@ export function siteLimitations(
     ...describePaymentDays(payments),
     ...(templates > 0 ? [templatesText(templates)] : []),
     ...stale.map(
-      (sourceRow) =>
-        `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
+      ({ title, stale_since, last_ok_on }) =>
+        `${title}: stale since ${stale_since}; the data is from ${last_ok_on}.`,
     ),
-    ...behind.map(({ name, left_out }) => describeBehind(name, left_out, coverage)),
+    ...behind.map((source) => describeBehind(source, coverage)),
     ...partial.map(
-      (sourceRow) =>
-        `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,
+      ({ title, unanswered }) =>
+        `${title}: ${unanswered} ${unanswered === 1 ? 'request' : 'requests'} had no answer; that data is from an earlier day.`,
     ),
-    ...unread.map((sourceRow) => `${sourceRow.name} has not been read yet: its data is unknown.`),
+    ...unread.map(({ title }) => `${title}: not read yet, so the data is unknown.`),
   ]
 }
 
@@ -154,10 +154,10 @@ export const jsonFile = (side: Artifact['side'], path: string, value: unknown): 
   body: json(value),
 })
 
-function describeBehind(name: string, leftOut: string | null, coverage: readonly Gap[]): string {
+function describeBehind({ name, title, left_out }: SourceRow, coverage: readonly Gap[]): string {
   const gaps = coverage.filter(({ source }) => source === name)
   const clauses = [describeGaps(gaps), describeUnread(gaps)].filter((clause) => clause !== null)
   return clauses.length === 0
-    ? `${name} is read in part; deferred: ${leftOut}.`
-    : `${name} is read in part: ${clauses.join('; ')}.`
+    ? `${title}: read in part; deferred: ${left_out}.`
+    : `${title}: read in part; ${clauses.join('; ')}.`
 }

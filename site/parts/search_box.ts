@@ -5,11 +5,17 @@ import { SuggestionList } from './suggestion_list.ts'
 /** Letters that come faster than this are answered once. */
 const WAIT_MS = 10
 
-/** Suggests agents under the search box while one types: the combobox of the ARIA patterns, with a list. */
-export function searchBox(page: Document, files: SearchFiles): void {
-  const input = page.getElementById('search')
-  if (!(input instanceof HTMLInputElement)) return
-  const list = new SuggestionList(input)
+/** The address that a suggested agent leads to, and true if Enter leads to the page of results. */
+interface Leads {
+  to: (handle: string) => string
+  hasResults: boolean
+}
+
+const TO_AGENTS: Leads = { to: (handle) => `/agents/${encodeURIComponent(handle)}`, hasResults: true }
+
+/** Suggests agents under a box while one types: the combobox of the ARIA patterns, with a list. */
+export function searchBox(input: HTMLInputElement, files: SearchFiles, leads = TO_AGENTS): void {
+  const list = new SuggestionList(input, leads.to)
   let requestCount = 0
   const suggest = async (): Promise<void> => {
     const text = input.value.trim()
@@ -21,7 +27,7 @@ export function searchBox(page: Document, files: SearchFiles): void {
     if (mine !== requestCount) return
     try {
       const found = await files.find(text)
-      if (mine === requestCount) show(list, text, found)
+      if (mine === requestCount) show(list, text, found, leads)
     } catch (error) {
       if (mine === requestCount) list.announce(error instanceof SearchFailed ? error.message : String(error))
     }
@@ -43,15 +49,16 @@ export function searchBox(page: Document, files: SearchFiles): void {
 /** A text that names an address, a wallet or a package, which the service looks up. */
 const ADDRESS = /[/:@]|^0x|^[\w-]+\.[a-z]{2}|^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
-function show(list: SuggestionList, text: string, found: SiteSearchResult): void {
+function show(list: SuggestionList, text: string, found: SiteSearchResult, { hasResults }: Leads): void {
   const isFound = found.entries.length > 0
   const message = describeMatches(text, found)
   const entries = isFound ? found.entries : found.near
-  if (!isFound && ADDRESS.test(text)) {
+  if (hasResults && !isFound && ADDRESS.test(text)) {
     list.announce('Press Enter to look up the agent of this address, wallet or package.')
     return
   }
-  const hint = isFound ? ' Enter lists them.' : entries.length > 0 ? ' Is it one of these?' : ''
+  const more = hasResults ? ' Enter lists them.' : ''
+  const hint = isFound ? more : entries.length > 0 ? ' Is it one of these?' : ''
   list.show(
     entries.map((entry) => ({ ...entry, words: describeResult(entry, text) })),
     `${message}${hint}`,

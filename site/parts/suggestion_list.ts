@@ -18,16 +18,19 @@ export class SuggestionList {
   readonly #popup: HTMLElement
   readonly #list: HTMLElement
   readonly #note: HTMLElement
+  readonly #leadsTo: (handle: string) => string
   #active = -1
 
-  constructor(input: HTMLInputElement) {
+  /** A page may have two: ids begin with that of their box. */
+  constructor(input: HTMLInputElement, leadsTo: (handle: string) => string) {
     const page = input.ownerDocument
+    this.#leadsTo = leadsTo
     this.#input = input
     this.#popup = page.createElement('div')
     this.#popup.className = 'suggestions'
     this.#popup.hidden = true
     this.#list = page.createElement('div')
-    this.#list.id = 'suggestions'
+    this.#list.id = `${input.id}-suggestions`
     this.#list.setAttribute('role', 'listbox')
     this.#list.setAttribute('aria-label', 'Agents')
     this.#note = page.createElement('p')
@@ -107,8 +110,8 @@ export class SuggestionList {
       return element
     }
     const option = page.createElement('a')
-    option.id = `suggestion-${at}`
-    option.href = siteAddress(`/agents/${encodeURIComponent(handle)}`)
+    option.id = `${this.#list.id}-${at}`
+    option.href = siteAddress(this.#leadsTo(handle))
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     const flag = flagged === null ? [] : [' ', part('strong', flagged, 'flag')]

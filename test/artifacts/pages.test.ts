@@ -689,6 +689,17 @@ test('the page of downloads says what it is to search engines and to programs, a
   expect(JSON.parse(text)).toEqual(hostile)
 })
 
+test('a table of the downloads has a citation to copy, which names the release and the hash of its file', () => {
+  const page = pages.get('data.html') ?? ''
+  const cited = [...page.matchAll(/<pre data-copy="the citation"><code>(Assay, table [^<]*)/g)]
+  expect(cited.length).toBeGreaterThan(0)
+  for (const [, text] of cited)
+    expect(text).toMatch(
+      /^Assay, table \w+, release of [\d-]{10}, sha256:[\da-f]{64}, https?:\S+ \(CC BY 4\.0\)$/,
+    )
+  expect(page.match(/data-copy="the (?:curl|Python|DuckDB) command"/g)).toHaveLength(3)
+})
+
 test('the tools of an agent are shown with their newest change in words, hidden text quoted', () => {
   const page = agentPage(
     createAgentRecord('slate-harbor', {

@@ -3,8 +3,11 @@ import { siteLimitations } from '../../pipeline/artifacts/site.ts'
 
 const WHOLE = { payments: [], templates: 0, coverage: [] }
 
+/** A source of which nothing shows but its title: names of tables say nothing to people. */
+const source = (title: string, given: object = {}) => ({ ...SOURCE, name: 'sample_table', title, ...given })
+
 const SOURCE = {
-  ...{ title: 'Sample', docs: 'https://sample.example', license: 'none', error: null },
+  ...{ docs: 'https://sample.example', license: 'none', error: null },
   ...{
     requests: 1,
     not_modified: 0,
@@ -19,25 +22,27 @@ const SOURCE = {
   ...{ outcome: 'ok' as const, left_out: null, last_ok_on: '2026-03-31', stale_since: null },
 }
 
-it('says of each source what is not of today, once', () => {
+it('says of each source by its title what is not of today, once', () => {
   const part = { outcome: 'part' as const, left_out: '3 of 9 hosts' }
   expect(
     siteLimitations(
       'live',
       [
-        { ...SOURCE, name: 'whole' },
-        { ...SOURCE, ...part, name: 'behind' },
-        { ...SOURCE, ...part, name: 'never', last_ok_on: null },
-        { ...SOURCE, ...part, name: 'old', last_ok_on: '2026-03-29', stale_since: '2026-03-30' },
-        { ...SOURCE, name: 'silent', unanswered: 2 },
+        source('Whole'),
+        source('Models behind', part),
+        source('Apps, never', { ...part, last_ok_on: null }),
+        source('Old boards', { ...part, last_ok_on: '2026-03-29', stale_since: '2026-03-30' }),
+        source('Silent hosts', { unanswered: 2 }),
+        source('Nearly whole', { unanswered: 1 }),
       ],
       WHOLE,
     ),
   ).toEqual([
-    'old has been stale since 2026-03-30: its data is from 2026-03-29.',
-    'behind is read in part; deferred: 3 of 9 hosts.',
-    'silent did not answer 2 requests: that data is from an earlier day.',
-    'never has not been read yet: its data is unknown.',
+    'Old boards: stale since 2026-03-30; the data is from 2026-03-29.',
+    'Models behind: read in part; deferred: 3 of 9 hosts.',
+    'Silent hosts: 2 requests had no answer; that data is from an earlier day.',
+    'Nearly whole: 1 request had no answer; that data is from an earlier day.',
+    'Apps, never: not read yet, so the data is unknown.',
   ])
 })
 
@@ -48,12 +53,12 @@ it('counts what is missing of a source that is read in part, where that is known
     reason: 'its history is read until Thursday',
   }
   const part = { outcome: 'part' as const, left_out: 'BNB Chain: 9 blocks' }
-  const sources = ['behind', 'other'].map((name) => ({ ...SOURCE, ...part, name }))
+  const sources = ['behind', 'other'].map((name) => source(`Agents, ${name}`, { ...part, name }))
   const unread = { ...gap, chain_name: 'Celo', kind: 'blocks', observed_count: null, expected_count: null }
   const coverage = [gap, unread, { ...unread, chain_name: 'Monad' }]
   expect(siteLimitations('live', sources, { ...WHOLE, coverage })).toEqual([
-    'behind is read in part: BNB Chain: 212,000 of about 300,000 registrations, its history is read until Thursday; nothing new of Celo, Monad (/status says why).',
-    'other is read in part; deferred: BNB Chain: 9 blocks.',
+    'Agents, behind: read in part; BNB Chain: 212,000 of about 300,000 registrations, its history is read until Thursday; nothing new of Celo, Monad (/status says why).',
+    'Agents, other: read in part; deferred: BNB Chain: 9 blocks.',
   ])
 })
 

@@ -138,7 +138,8 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
     item.scores_by_category.model_family.signals.find((s: { key: string }) => s.key === 'openrouter_models')
   expect(offered(after)).toEqual(offered(before))
   expect(offered(after).observed_at).toBe('2026-02-01T23:59:59.000Z')
-  const says = 'openrouter_models has been stale since 2026-02-02: its data is from 2026-02-01.'
+  const says =
+    'Models offered on OpenRouter, with context length and prices: stale since 2026-02-02; the data is from 2026-02-01.'
   expect(JSON.parse(page('api/agent-economy/llm-summary')).limitations).toContain(says)
   expect(after.limitations).toContain(says)
   expect(page('runs/latest.html')).toContain('2026-02-02')

@@ -34,7 +34,7 @@ test('agents are found by name, handle, repository and operator, with what peopl
   expect(html).toContain('name="q" type="search" value="weather tools"')
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toContain('rel="canonical"')
-  expect(html).toContain('<title>weather tools: search: Assay</title>')
+  expect(html).toContain('<title>Search for weather tools: Assay</title>')
   expect((await page('bell-ringer')).handles[0]).toBe('bell-ringer')
   expect((await page('sample-wharf/bell-ringer')).handles).toContain('bell-ringer')
 })
@@ -70,7 +70,7 @@ test('without a query the page says what to write, and may be listed by search e
   expect(html).toContain('href="/rankings/mcp_server"')
 })
 
-test('the address of an endpoint, a path below it and a wallet lead to their agent', async () => {
+test('the address of an endpoint, a path below it and a wallet lead to their agent, on the page and in find', async () => {
   const handle = 'tide-desk-sample-example'
   const record = sample.release.file('private', `agents/${handle}.json`)?.read().toString() ?? ''
   const { endpoints, trust } = JSON.parse(record) as Pick<AgentRecord, 'endpoints' | 'trust'>
@@ -82,6 +82,11 @@ test('the address of an endpoint, a path below it and a wallet lead to their age
     expect(status, text).toBe(200)
     expect(handles[0], text).toBe(handle)
     expect(shown, text).toMatch(/\d+ agents? found for “/)
+    const query = encodeURIComponent(text ?? 'nothing')
+    const { candidates } = await sample.json<{ candidates: { handle: string }[] }>(
+      `/api/agents/find?q=${query}`,
+    )
+    expect(candidates[0]?.handle, text).toBe(handle)
   }
 })
 

@@ -75,6 +75,20 @@ test('people get tables, with unknown where nothing is known', async () => {
   expect(compared.out).toMatch(/^ +weather-tools +snow-report\nname +/)
 })
 
+test('a verdict says the limit, and none for a wallet that its host does not ask with', async () => {
+  const answer = await sample.json<object>('/api/trust/evaluate?handle=weather-tools')
+  const limit = async (given: object) => {
+    const body = { ...answer, verdict: 'caution', per_transaction: 10, daily: 25.5, ...given }
+    const { out } = await run(['verdict', 'weather-tools'], { fetch: fixedFetch(JSON.stringify(body)) })
+    return /^limit +(.*)$/m.exec(out)?.[1]
+  }
+  expect(await limit({})).toBe('10 USD at once, 25.5 USD a day')
+  expect(await limit({ wallet_matches: 'quoted_by_host' })).toBe('10 USD at once, 25.5 USD a day')
+  expect(await limit({ wallet_matches: 'listed_only' })).toBe('none')
+  expect(await limit({ verdict: 'reject' })).toBe('none')
+  expect(await limit({ per_transaction: null, daily: null })).toBe('none')
+})
+
 test('settings to connect are printed as they are, of one client alone where that is named', async () => {
   const { connect } = await sample.json<{
     connect: { ways: { settings: { client: string; text: string }[] }[] }

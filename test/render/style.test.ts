@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sparkline } from '../../core/pages/draw/sparkline.ts'
 import { findNav } from '../../core/pages/nav.ts'
 import { shortDay } from '../../core/pages/numbers.ts'
 import { movedBriefly } from '../../core/pages/parts.ts'
@@ -64,6 +65,29 @@ test('fields are no wider than their labels, hidden things are hidden, and no ru
   expect(style).not.toContain('scrollbar-gutter')
 })
 
+/** Returns the declarations of the first rule with exactly this selector. */
+const readRule = (selector: string): string => {
+  const at = `\n${style}`.indexOf(`\n${selector} {`)
+  return at < 0 ? '' : style.slice(at, style.indexOf('}', at))
+}
+
+test('no list is wider than its page, and what has to be moved sideways shows that there is more', () => {
+  expect(readRule('.rows')).toContain('table-layout: fixed;')
+  expect(readRule('.compared table')).toContain('table-layout: fixed;')
+  expect(readRule('table')).toContain('width: 100%;')
+  expect(readRule('.cards > *')).toContain('min-width: 0;')
+  expect(readRule('.wide')).toMatch(/overflow-x: auto;[^}]*linear-gradient/)
+  expect(style).toMatch(/\.wide > table \{\s*min-width: 42rem;/)
+})
+
+test('names of tables, numbers and times stay in one piece, and heads of lists in sight', () => {
+  expect(readRule(':is(tbody th > code, td.number, td.nowrap)')).toContain('white-space: nowrap;')
+  expect(readRule('.rows thead th')).toContain('position: sticky;')
+  // Between the rules of header and footer the width is one: only what is in them has padding.
+  expect(readRule('.foot')).not.toMatch(/padding(?:-inline)?:/)
+  expect(style).toMatch(/\.bar,\s*main,\s*\.foot > div \{/)
+})
+
 test('the bar has six words, and marks the section and the page', () => {
   const { nav, tabs } = findNav('/x402/chains')
   expect(nav.map(({ text, here }) => (here === null ? text : `${text} (${here})`))).toEqual([
@@ -75,6 +99,17 @@ test('the bar has six words, and marks the section and the page', () => {
   expect(findNav('/methodology/developer').tabs.find(({ here }) => here !== null)?.text).toBe('Methodology')
   expect(findNav('/agents/x')).toMatchObject({ nav: [{ here: 'true' }, {}, {}, {}, {}, {}], tabs: [] })
   expect(findNav('/about').nav.some(({ here }) => here !== null)).toBe(false)
+})
+
+test('a line of scores spans 20 points or more, and those below each other the same', () => {
+  const size = { width: 100, height: 24 }
+  const heights = (values: number[]): number[] =>
+    [...(sparkline(values, 'spark', size)?.svg.split('end')[0] ?? '').matchAll(/[ML]\S+ ([\d.]+)/g)].map(
+      ([, y]) => Number(y),
+    )
+  // A point of 20 takes a twentieth of the 20 px between the edges.
+  expect(heights([54, 55])).toEqual([12.5, 11.5])
+  expect(heights([17, 57])).toEqual([22, 2])
 })
 
 test('a change names a cause of its own direction, and noise is no change', () => {

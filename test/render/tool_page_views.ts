@@ -122,7 +122,10 @@ const badge = (base: Base): BadgeView => ({
   ...base('/badge'),
   handle: 'quartz-harbor',
   badge_url: '/embed/quartz-harbor.svg',
-  styles: ['flat', 'flat-square'],
+  styles: ['flat', 'flat-square'].map((name) => ({
+    ...{ name, chosen: name === 'flat' },
+    ...{ url: `/embed/quartz-harbor.svg?style=${name}`, height: 20 },
+  })),
   snippets: {
     markdown: '[![a](b)](c)',
     html: '<a href="c">b</a>',

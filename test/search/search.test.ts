@@ -3,6 +3,7 @@ import { keysOfEntry, packEntry, type SearchEntry, unpackEntry } from '../../cor
 import { parseQuery } from '../../core/search/keys.ts'
 import { matchReason } from '../../core/search/match_reason.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
+import { describeMatches } from '../../core/views/search_result.ts'
 import { syntheticEntries, typedTexts } from '../../lab/bench/search/synthetic.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
 import { createRandom } from '../../sample/prng.ts'
@@ -138,6 +139,17 @@ test('where nobody is found, those that are spelt nearly so are named, flagged o
   expect(found).toMatchObject({ total: 0, isTotal: true, entries: [] })
   expect(found.near.map(({ handle }) => handle)).toEqual(['weather-desk', 'weather-tools'])
   expect(await searchIn(few, '…')).toMatchObject({ total: 0, near: [], read: [] })
+})
+
+test('one agent is one, also where there may be more', () => {
+  const agent = { handle: 'a' } as SearchEntry
+  const words = (total: number, isTotal: boolean) =>
+    describeMatches('x', { total, isTotal, entries: Array(total).fill(agent), near: [] })
+  expect(words(1, true)).toBe('1 agent found for “x”.')
+  expect(words(1, false)).toBe(
+    'At least 1 agent found for “x”; the best is shown. Add a word to find others.',
+  )
+  expect(words(2, false)).toContain('At least 2 agents found for “x”; the best 2 are shown.')
 })
 
 test('an index of no agents finds nobody', async () => {

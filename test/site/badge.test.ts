@@ -6,16 +6,14 @@ type PageDocument = ReturnType<typeof parseHTML>['document']
 
 /** The page as the script sees it, opened with a query. */
 async function openPage(query: string): Promise<PageDocument> {
-  const { document, HTMLInputElement, HTMLSelectElement } =
+  const { document, HTMLInputElement } =
     parseHTML(`<body><form id="choose-agent" class="waiting"><input id="badge-agent" value="quartz">
-    <select id="badge-style"></select></form>
+    ${['flat', 'flat-square', 'for-the-badge'].map((name) => `<input type="radio" name="style" value="${name}"><i data-style="${name}"></i>`).join('')}</form>
     <div id="badge-maker" data-base="https://assay.example"><img id="badge-preview" src="/embed/quartz.svg">
     <code data-snippet="html"></code></div></body>`)
-  // This document does not know what is selected.
-  Object.defineProperty(document.getElementById('badge-style'), 'value', { value: 'flat', writable: true })
-  const names = ['document', 'location', 'history', 'HTMLInputElement', 'HTMLSelectElement']
+  const names = ['document', 'location', 'history', 'HTMLInputElement']
   const run = new Function(...names, await pageBundle('site/badge.ts'))
-  run(document, { search: query }, { replaceState() {} }, HTMLInputElement, HTMLSelectElement)
+  run(document, { search: query }, { replaceState() {} }, HTMLInputElement)
   return document
 }
 
@@ -33,4 +31,15 @@ test('the page of badges begins with the agent and the style of its address', as
 test('what is no agent and no style is left', async () => {
   expect(preview(await openPage('?agent=a%2Fb&style=%3Cscript%3E'))).toBe('/embed/quartz.svg')
   expect(preview(await openPage('?agent=beryl&style=plastic'))).toBe('/embed/beryl.svg')
+})
+
+test('each style is shown of the agent that is chosen, and an agent that is suggested leads to its badge', async () => {
+  const page = await openPage('?agent=beryl&style=flat-square')
+  expect([...page.querySelectorAll('[data-style] img')].map((image) => image.getAttribute('src'))).toEqual([
+    '/embed/beryl.svg',
+    '/embed/beryl.svg?style=flat-square',
+    '/embed/beryl.svg?style=for-the-badge',
+  ])
+  expect(page.getElementById('badge-agent')?.getAttribute('role')).toBe('combobox')
+  expect(page.querySelector('[data-snippet]')?.textContent).toContain('?style=flat-square"')
 })

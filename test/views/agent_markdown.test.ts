@@ -20,6 +20,7 @@ const WHOLE = `# alder
 ## Advice
 
 - Verdict: proceed
+- Limit: 50 USD at once, 50 USD a day
 - Paid by 1,996 known wallets in 30 days; faking that costs about 500 USD; pay up to 50.00 USD at once.
 - Trust: 100 of 100, verified
 - Price multiplier: 1.00, pay in full
@@ -52,6 +53,10 @@ Signals:
 - Stars: 4 resources; 10 of 20 points; source: \`github\`; evidence: [its rows among the data](https://index.example/data#signal_inputs)
 - Latest push: 2026-03-29T00:00:00Z; 10 of 20 points; source: \`github\`; evidence: [its rows among the data](https://index.example/data#signal_inputs)
 - made up: not observed; 10 of 20 points, assumed; source: \`nobody\`
+
+Not measured: 20 of 100 points, and how to make it measured:
+
+- made_up (up to +10.0): Nothing that you do changes this.
 
 ## Standing in Developers
 
@@ -178,6 +183,13 @@ const CHANGES: AgentRecord['changes'] = [
 
 test('the page of an agent of which everything is known', () => {
   expect(agentMarkdown({ ...FULL, changes: CHANGES }, INFO)).toBe(WHOLE)
+})
+
+test('of an agent that may be paid nothing the limit is none', () => {
+  for (const given of [{ verdict: 'reject' as const }, { daily: 0, per_transaction: 0 }, { daily: null }])
+    expect(
+      bulletLines(agentMarkdown(createAgentRecord('elm', { trust: createTrust(given) }), INFO)),
+    ).toContain('- Limit: none')
 })
 
 test('for a departed agent has when and why it left, and no advice', () => {

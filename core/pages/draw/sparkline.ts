@@ -1,28 +1,25 @@
 import { Drawing } from '../drawing.ts'
 
-/** The least distance between the lowest and the highest value, in points: a tremble must not look like a fall. */
-const MIN_SPAN = 4
+/**
+ * The least distance between the lowest and the highest value, in points: a tremble must not look like a fall, and lines
+ * that stand below each other are compared.
+ */
+const MIN_SPAN = 20
 
 interface Size {
   width: number
   height: number
-  /** Another least distance, where lines stand below each other and are compared. */
-  minSpan?: number
 }
 
 // One decimal: pictures stay small, and the same on every machine.
 const at = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** The course of values over days, the oldest first; a day without one (null) is a gap. Null where fewer than two are known. */
-export function sparkline(
-  values: (number | null)[],
-  name: string,
-  { width, height, minSpan = MIN_SPAN }: Size,
-): Drawing | null {
+export function sparkline(values: (number | null)[], name: string, { width, height }: Size): Drawing | null {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const [low, high] = [Math.min(...known), Math.max(...known)]
-  const span = Math.max(high - low, minSpan)
+  const span = Math.max(high - low, MIN_SPAN)
   const base = (low + high - span) / 2
   const x = (index: number) => at(2 + (index * (width - 4)) / (values.length - 1))
   const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))

@@ -3,6 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 /** The agents that people come for. */
 export interface Sought {
   handle: string
+  /** One with signals that were not measured. */
+  unmeasured: string
   /** An address at which a seller asks for payment. */
   seller: string
 }
@@ -21,7 +23,7 @@ const YOURS = 'section[aria-labelledby=yours]'
 const SCREEN = { width: 1280, height: 800 }
 const [CLICK_SECONDS, SCREEN_SECONDS] = [2, 3]
 
-const peopleWith = ({ handle, seller }: Sought): Person[] => [
+const peopleWith = ({ handle, unmeasured, seller }: Sought): Person[] => [
   {
     ...{ name: 'payer: is this seller safe, and up to how much', most: 4, from: '/' },
     async does(page, act) {
@@ -41,7 +43,7 @@ const peopleWith = ({ handle, seller }: Sought): Person[] => [
     },
   },
   {
-    ...{ name: 'maintainer: how to rise', most: 0, from: `/agents/${handle}` },
+    ...{ name: 'maintainer: how to rise', most: 0, from: `/agents/${unmeasured}` },
     does: async (page) => [page.locator('h3', { hasText: 'how to make it measured' }).first(), /points/],
   },
   {

@@ -39,7 +39,7 @@ function tasksFor({ handle, name, other }: TaskAgents): Task[] {
       async does(page, act) {
         await act(page.click(`a[href="/agents/${handle}"]`))
         await page.waitForURL(`**/agents/${handle}`)
-        const moved = await page.getByText('Reason for the change:').first().isVisible()
+        const moved = await page.locator('strong', { hasText: 'Change:' }).first().isVisible()
         return moved ? null : 'its page does not say why'
       },
     },
@@ -48,7 +48,8 @@ function tasksFor({ handle, name, other }: TaskAgents): Task[] {
       most: 2,
       from: `/agents/${handle}`,
       async does(page, act) {
-        await act(page.click('pre[data-copy*="Markdown"] button'))
+        await act(page.click('section[aria-labelledby=yours] summary'))
+        await act(page.click('section[aria-labelledby=yours] pre[data-copy*="Markdown"] button'))
         await page.getByText('Copied').first().waitFor()
         const copied = String(await page.evaluate('navigator.clipboard.readText()'))
         return copied.startsWith('[![') && copied.includes(`/embed/${handle}.svg`)
@@ -65,8 +66,10 @@ function tasksFor({ handle, name, other }: TaskAgents): Task[] {
         await act(page.click('main input[name=agents]'))
         await act(page.keyboard.type(`, ${other}`))
         await act(page.keyboard.press('Enter'))
-        await page.waitForSelector('table .score-bar')
-        return (await page.locator('thead th').count()) === 3 ? null : 'not two agents stand side by side'
+        await page.waitForSelector('.compared thead th >> nth=2')
+        return (await page.locator('.compared thead th').count()) === 3
+          ? null
+          : 'not two agents stand side by side'
       },
     },
     {

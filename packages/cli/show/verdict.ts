@@ -19,6 +19,17 @@ function formatPayer({ resolved_from, wallet_matches, within_limit }: Schemas['T
   ])
 }
 
+/** Matches of a wallet that no limit holds for. */
+const NOT_ITS_HOST = ['listed_only', 'other', 'unknown']
+
+/** Formats the limit of payments; `none` where none is advised, with the reason in the sentences below. */
+function formatLimit(evaluation: Schemas['TrustEvaluation']): string {
+  const { verdict, per_transaction, daily, wallet_matches = '' } = evaluation
+  const isNone = verdict === 'reject' || NOT_ITS_HOST.includes(wallet_matches)
+  if (isNone || !per_transaction || !daily) return 'none'
+  return `${per_transaction} USD at once, ${daily} USD a day`
+}
+
 /** Formats a verdict and its reasons. */
 export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
   const { handle, name, verdict, reasons, trust, liveness, risk_flags } = evaluation
@@ -27,6 +38,7 @@ export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
       ['agent', cell(handle)],
       ['name', cell(name)],
       ['verdict', verdict.toUpperCase()],
+      ['limit', formatLimit(evaluation)],
       ['trust', `${trust.score} of 100, ${formatName(trust.class)}`],
       ['evidence', formatName(evaluation.evidence_tier)],
       ['confidence', formatName(evaluation.confidence_tier)],

@@ -11,7 +11,12 @@ import { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { type BadgeSnippets, badgePath, badgeSnippets } from '../../../core/views/badge_snippets.ts'
+import {
+  type BadgeSnippets,
+  badgeHeight,
+  badgePath,
+  badgeSnippets,
+} from '../../../core/views/badge_snippets.ts'
 import { markStale } from '../../../core/views/stale_badge.ts'
 import type { Site } from '../site.ts'
 
@@ -27,7 +32,8 @@ export interface BadgeView extends PageView {
   /** An agent of this index as the initial value. */
   handle: string
   badge_url: string
-  styles: readonly string[]
+  /** Each style, with the same badge in it. */
+  styles: { name: string; chosen: boolean; url: string; height: number }[]
   snippets: BadgeSnippets
   /** Shares of the days from which the badge of uptimes is green, and below which it is red. */
   steady_percent: number
@@ -63,7 +69,10 @@ export async function badgePage(site: Site): Promise<Artifact> {
     limitations: [],
     handle,
     badge_url: badgePath(handle, DEFAULT_STYLE),
-    styles: BADGE_STYLES,
+    styles: BADGE_STYLES.map((name) => ({
+      ...{ name, chosen: name === DEFAULT_STYLE },
+      ...{ url: badgePath(handle, name), height: badgeHeight(name) },
+    })),
     snippets: badgeSnippets(site.baseUrl, handle),
     states: drawStates(site),
     steady_percent: 100 * STEADY_SHARE,

@@ -31,7 +31,7 @@ import { rankingChoices, rankingTabs, readLead, unsettledWords } from './ranking
 /** Number of days in the sparkline of a row. */
 const SPARK_DAYS = 30
 /** All lines of a table span as many points, so that a steeper one is a larger change. */
-const SPARK = { width: 80, height: 20, minSpan: 20 }
+const SPARK = { width: 80, height: 20 }
 
 /** The trust mart's advice on paying an agent. */
 type Advice = Pick<TrustRow, 'verdict' | 'payable'>

@@ -11,8 +11,8 @@ export interface CardNode {
   >
 }
 
-// The light colours of templates/style/base.css.
-const COLOURS = {
+/** The light colours of templates/style/base.css. */
+export const COLOURS = {
   ...{ paper: '#fdfcfa', ink: '#1c1d20', soft: '#5b5f66', line: '#dfdbd2', accent: '#274690' },
   ...{ alive: '#1b6f42', unknown: '#6b7078', dead: '#84492f', flagged: '#b0201a', plain: '#1c1d20' },
   ...{ note: '#6a4300', notePaper: '#fdf1d8' },
@@ -36,19 +36,25 @@ const SCALE = 1056
 
 type Style = Record<string, string | number>
 
-const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode => ({
+/** Returns a box with what is in it. */
+export const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode => ({
   type: 'div',
   props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 })
+
+/** The style of a drawing as wide as a card; its height is without the padding. */
+export const SHEET: Style = {
+  ...{ width: SCALE, padding: '56px 72px', flexDirection: 'column' },
+  ...{ background: COLOURS.paper, color: COLOURS.ink, fontFamily: FAMILY, fontSize: 30 },
+}
 
 /** Builds the layout of a card for satori, in the style of the pages. */
 export const cardLayout = (content: CardContent): CardNode =>
   box(
     {
-      ...{ width: SCALE, height: 518, padding: '56px 72px', flexDirection: 'column' },
-      ...{ background: COLOURS.paper, color: COLOURS.ink, fontFamily: FAMILY, fontSize: 30 },
+      ...{ ...SHEET, height: 518 },
     },
-    head(content),
+    drawHead(content),
     box({ fontSize: 30, color: COLOURS.soft, marginTop: 52 }, content.kind),
     title(content.title),
     box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, content.under),
@@ -58,7 +64,8 @@ export const cardLayout = (content: CardContent): CardNode =>
     box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...content.words.map(word)),
   )
 
-const head = ({ world, date }: CardContent): CardNode =>
+/** Draws the mark, the world where it is not the live one, and the day. */
+export const drawHead = ({ world, date }: Pick<CardContent, 'world' | 'date'>): CardNode =>
   box(
     { alignItems: 'center', justifyContent: 'space-between', fontSize: 28 },
     box({ alignItems: 'center', fontWeight: 600, fontSize: 34 }, mark(), 'assay'),
@@ -91,7 +98,7 @@ const word = ({ text, look }: CardContent['words'][number]): CardNode =>
   box({ color: COLOURS[look], marginRight: 44 }, text)
 
 /** Draws the scale from 0 to 100, the score's range on it, and the score. */
-function drawScore({ score, low, high }: CardScore): CardNode {
+export function drawScore({ score, low, high }: CardScore): CardNode {
   const at = (value: number): number => Math.round((value / 100) * SCALE)
   const bar = (style: Style) => box({ position: 'absolute', ...style })
   const range = low === null || high === null ? 'range unknown' : `${low.toFixed(1)} to ${high.toFixed(1)}`

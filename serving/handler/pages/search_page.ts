@@ -42,7 +42,7 @@ export async function answerSearchPage({ release, values }: Call): Promise<Conte
     const template = new TextDecoder().decode(page.bytes)
     const results = addBasePath(`${renderSearchResults(text, found)}${take}`, readBasePath(template))
     return template
-      .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
+      .replace(TITLE, () => `<title>Search for ${xml(text)}: Assay</title>`)
       .replace(CANONICAL, '<meta name="robots" content="noindex">')
       .replace(TYPED_MARK, () => `${TYPED_MARK} value="${xml(text)}"`)
       .replace(RESULTS, () => `<!-- answered -->\n${results}`)
