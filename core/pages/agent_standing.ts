@@ -35,8 +35,8 @@ export function standingView(
     parts: toParts(row, site),
     is_folded: !isFirst,
     evidence: measured.map((signal) => toEvidence(signal, handle, site)),
-    missing: missing.slice(0, MOST_MISSING),
-    missing_more: missing.slice(MOST_MISSING),
+    missing: missing.slice(0, MAX_MISSING),
+    missing_more: missing.slice(MAX_MISSING),
     missing_weight,
   }
 }
@@ -51,7 +51,7 @@ export function missingSignals({ signals }: StandingRow): Pick<AgentStanding, 'm
 }
 
 /** The most signals without a value that are shown at once: those that could add most. */
-const MOST_MISSING = 4
+const MAX_MISSING = 4
 
 const possibleGain = ({ weight, points }: SignalRow): number => weight - points
 

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../core/pages/drawing.ts'
-import type { LinkView, PageView, PartView } from '../../core/pages/page_view.ts'
+import type { LinkView, PageView } from '../../core/pages/page_view.ts'
 import type { FigureView } from './figure.ts'
 
 /** An agent in a table; third-party text in `name`. */

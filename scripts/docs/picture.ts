@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import satori from 'satori'
+import { xml } from '../../core/domain/text.ts'
 import { formatAmount, shortDay } from '../../core/pages/numbers.ts'
 import { FONTS } from '../../pipeline/render/card/fonts.ts'
 import { box, type CardNode, COLOURS, drawHead, drawScore, SHEET } from '../../pipeline/render/card/layout.ts'
@@ -32,6 +33,7 @@ export async function drawPicture(): Promise<string> {
   const layout = layoutAgent(agent) as unknown as Parameters<typeof satori>[0]
   const svg = await satori(layout, { width: 1200, height: HEIGHT, fonts: FONTS, embedFont: false })
   return `${svg
+    .replace('>', () => `><title>${xml(`Sample data: the page of ${agent.name}`)}</title>`)
     .replaceAll(
       /(<text [^>]*)width="([^"]*)" height="[^"]*"/g,
       '$1textLength="$2" lengthAdjust="spacingAndGlyphs"',
