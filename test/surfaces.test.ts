@@ -159,7 +159,7 @@ const DRAWN =
 /** A page without the pictures, drawings and scripts that are ours. */
 function withoutOwn(body: string): string {
   return body
-    .replaceAll(/<img (?:id="[\w-]+" )?src="\/embed\/[\w-]+\.svg"/g, '')
+    .replaceAll(/<img (?:id="[\w-]+" )?src="\/embed\/[\w-]+\.svg(?:\?style(?:=|&#x3D;)[\w-]+)?"/g, '')
     .replaceAll(/<script type="application\/ld\+json">[^<>&]*<\/script>/g, '')
     .replaceAll(/<script type="module" src="\/assets\/[a-z_]+\.js"><\/script>/g, '')
     .replaceAll(DRAWN, '')
