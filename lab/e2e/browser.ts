@@ -143,7 +143,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
     const { name } = (await (await fetch(`${service.url}/api/agent/${mover}/llm-summary`)).json()) as {
       name: string
     }
-    const other = await firstAgent(service, '/rankings/service', 'score-bar')
+    const other = await firstAgent(service, '/rankings/model_family', 'score-bar')
     problems.push(...(await doTasks(browser, service.url, { handle: mover, name, other })))
     problems.push(...(await askPeople(browser, service.url, await findSought(service, mover))))
     return problems
