@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { type Act, openCounted } from './counted_page.ts'
 
 /** The agents that people come for. */
 export interface Sought {
@@ -16,7 +17,7 @@ interface Person {
   most: number
   from: string
   /** Does it, counting each action; returns the place of the answer, and words that it must have. */
-  does(page: Page, act: (action: Promise<unknown>) => Promise<void>): Promise<[Locator, RegExp]>
+  does(page: Page, act: Act): Promise<[Locator, RegExp]>
 }
 
 const YOURS = 'section[aria-labelledby=yours]'
@@ -89,18 +90,7 @@ const peopleWith = ({ handle, unmeasured, seller }: Sought): Person[] => [
 export async function askPeople(browser: Browser, base: string, sought: Sought): Promise<string[]> {
   const problems: string[] = []
   for (const { name, most, from, does } of peopleWith(sought)) {
-    const context = await browser.newContext({
-      viewport: SCREEN,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    let actions = 0
-    const act = async (action: Promise<unknown>): Promise<void> => {
-      actions++
-      await action
-    }
-    await page.goto(base + from, { waitUntil: 'load' })
+    const { page, act, actions, close } = await openCounted(browser, base + from, { viewport: SCREEN })
     try {
       const [place, words] = await does(page, act)
       await place.filter({ hasText: words }).first().waitFor()
@@ -109,15 +99,15 @@ export async function askPeople(browser: Browser, base: string, sought: Sought):
         0,
         Number(((top + (await page.evaluate<number>('scrollY'))) / SCREEN.height).toFixed(1)),
       )
-      const seconds = actions * CLICK_SECONDS + Math.floor(screens) * SCREEN_SECONDS
+      const seconds = actions() * CLICK_SECONDS + Math.floor(screens) * SCREEN_SECONDS
       console.log(
-        `${name}: ${actions} actions of at most ${most}, ${screens} screens down, about ${seconds} s`,
+        `${name}: ${actions()} actions of at most ${most}, ${screens} screens down, about ${seconds} s`,
       )
     } catch (error) {
       problems.push(`${name}: ${String(error).split('\n')[0]}`)
     }
-    if (actions > most) problems.push(`${name} took ${actions} actions, not ${most}`)
-    await context.close()
+    if (actions() > most) problems.push(`${name} took ${actions()} actions, not ${most}`)
+    await close()
   }
   return problems
 }

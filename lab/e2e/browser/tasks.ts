@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { type Act, openCounted } from './counted_page.ts'
 
 /** A user task, with the maximum number of actions: text typed in one go, a key or a click is one. */
 interface Task {
@@ -7,7 +8,7 @@ interface Task {
   /** The start page. */
   from: string
   /** Does it, counting each action; returns the failure, or null if the person reached the goal. */
-  does(page: Page, act: (action: Promise<unknown>) => Promise<void>): Promise<string | null>
+  does(page: Page, act: Act): Promise<string | null>
 }
 
 /** The agents that the tasks are about. */
@@ -95,20 +96,12 @@ const sectionSelector = (name: string): string =>
 export async function doTasks(browser: Browser, base: string, known: TaskAgents): Promise<string[]> {
   const problems: string[] = []
   for (const task of tasksFor(known)) {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    let actions = 0
-    const act = async (action: Promise<unknown>): Promise<void> => {
-      actions++
-      await action
-    }
-    await page.goto(base + task.from, { waitUntil: 'load' })
+    const { page, act, actions, close } = await openCounted(browser, base + task.from)
     const wrong = await task.does(page, act).catch((error: Error) => error.message.split('\n')[0] ?? 'failed')
-    console.log(`${task.name}: ${actions} actions of at most ${task.most}`)
+    console.log(`${task.name}: ${actions()} actions of at most ${task.most}`)
     if (wrong !== null) problems.push(`${task.name}: ${wrong}`)
-    if (actions > task.most) problems.push(`${task.name} took ${actions} actions, not ${task.most}`)
-    await context.close()
+    if (actions() > task.most) problems.push(`${task.name} took ${actions()} actions, not ${task.most}`)
+    await close()
   }
   return problems
 }
