@@ -3,7 +3,7 @@ import { createHandler } from '../serving/handler/handler.ts'
 import { followRelease } from '../serving/service/release/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from './sample_output.ts'
 
-/** The handler over the sample release, at noon of its day. */
+/** The handler over a release, at noon of a day. */
 export interface SampleHandler {
   release: Release
   ask(target: string, init?: RequestInit): Promise<Response>
@@ -14,11 +14,13 @@ export interface SampleHandler {
 }
 
 /** Opens the sample release in one of its layouts; `today` is the date by the handler's clock. */
-export async function sampleHandler(
+export const sampleHandler = async (
   layout: 'files' | 'packs' = 'files',
   today = PUBLISHED_DAYS.at(-1) ?? '',
-): Promise<SampleHandler> {
-  const output = await sampleOutput(layout)
+): Promise<SampleHandler> => handlerOver(await sampleOutput(layout), today)
+
+/** Opens the served release of an output folder; `today` is the date by the handler's clock. */
+export function handlerOver(output: string, today: string): SampleHandler {
   const logged: unknown[] = []
   const log = (error: unknown) => logged.push(error)
   const { current } = followRelease({ output, now: () => 0, log })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -7,6 +7,7 @@ import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { startGithubPages } from '../../test/kit/github_pages.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
+import { PUBLISHED_DAYS, sampleOutput } from '../../test/sample_output.ts'
 import { walk } from './pages_subfolder/walk.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -19,7 +20,7 @@ Serves a release as GitHub Pages does for a repository: files alone, in a subfol
 Chromium, asks for every address that a page names or loads, and uses what scripts do: search, filter, calculator, badge,
 verification. Exit code: 0 no address is broken, 1 one is.
 
-  --output DIR     a release whose links start with http://${HOST}${BASE} (default: two days of the sample, built for this)
+  --output DIR     a release whose links start with http://${HOST}${BASE} (default: the sample, built for this)
   --chromium FILE  the browser (default: ${CHROMIUM})
 `
 
@@ -115,10 +116,11 @@ export async function checkSubfolder(output: string, executablePath = CHROMIUM):
   }
 }
 
-/** Builds two days of the sample for that address. */
+/** Builds a day of the sample for that address, after days that had another. */
 export async function buildSubfolder(folder: string): Promise<void> {
-  for (const day of SAMPLE_DAYS.slice(0, 2))
-    await runSampleDay(folder, day, { baseUrl: `http://${HOST}${BASE}`, isStaticHost: true })
+  cpSync(await sampleOutput(), folder, { recursive: true, verbatimSymlinks: true })
+  const day = SAMPLE_DAYS[PUBLISHED_DAYS.length] ?? ''
+  await runSampleDay(folder, day, { baseUrl: `http://${HOST}${BASE}`, isStaticHost: true })
 }
 
 await runAsCommand(import.meta.url, HELP, async (args) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,12 +13,14 @@ import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
 import { openTrace, traceRelease } from '../oracle/trace_release.ts'
+import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
 
-const [FIRST, SECOND] = SAMPLE_DAYS as [string, string]
+/** The day after those of the sample that are built once. */
+const DAY = SAMPLE_DAYS[PUBLISHED_DAYS.length] as string
 const LAB = 'catalog:developer/sample-labs-08'
 const SERVER = 'mcp_registry:io.github.sample-labs-08/unit-converter'
 const [OTHER, THIRD] = ['catalog:developer/sample-labs-01', 'catalog:developer/sample-labs-02']
-const DECIDED = { reason: 'Read <b>there</b>.', source_url: 'https://sample.example/about', date: SECOND }
+const DECIDED = { reason: 'Read <b>there</b>.', source_url: 'https://sample.example/about', date: DAY }
 const OVERRIDES: Override[] = [
   { record_a: SERVER, record_b: LAB, verdict: 'different', ...DECIDED },
   { record_a: OTHER, record_b: THIRD, verdict: 'same', ...DECIDED },
@@ -27,16 +29,15 @@ const OVERRIDES: Override[] = [
 
 let output: string
 let before: Summary
-const run = (day: string, overrides: Override[]) =>
-  runSampleDay(output, day, {
-    universe: { ...createSampleUpstreams(day), catalog: { ...SAMPLE_CATALOG, overrides } },
-  })
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-overrides-'))
-  await run(FIRST, [])
+  cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
   before = readSummary('sample-labs-08')
-  await run(SECOND, OVERRIDES)
-}, 120_000)
+  await runSampleDay(output, DAY, {
+    universe: { ...createSampleUpstreams(DAY), catalog: { ...SAMPLE_CATALOG, overrides: OVERRIDES } },
+    baseUrl: SAMPLE_BASE_URL,
+  })
+}, 400_000)
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 const read = (path: string): string =>
@@ -79,7 +80,7 @@ test('two that nothing joins are one agent where a person says so, and the other
 
 test('a retired handle leads to the agent that has its record, and its tombstone in the log says so', async () => {
   const { current } = followRelease({ output, now: () => 0, log: () => {} })
-  const handler = createHandler({ current, now: () => new Date(`${SECOND}T12:00:00Z`), log: () => {} })
+  const handler = createHandler({ current, now: () => new Date(`${DAY}T12:00:00Z`), log: () => {} })
   const ask = async (path: string) => (await handler.answer(new Request(`http://localhost${path}`))).json()
   expect(await ask('/api/trust/evaluate?handle=sample-labs-02')).toMatchObject({
     handle: 'sample-labs-01',

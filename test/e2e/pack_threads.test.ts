@@ -7,7 +7,7 @@ import { recomputedSite } from '../../lab/bench/publish/recomputed.ts'
 import { agentPackArtifacts } from '../../pipeline/artifacts/packs/packs.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 
-const AGENTS = 300
+const AGENTS = 60
 
 test('packs are the same bytes in the same order from none, one or two threads, and nothing is left of making them', async () => {
   await inTemporaryFolder(async (folder) => {
@@ -16,7 +16,7 @@ test('packs are the same bytes in the same order from none, one or two threads, 
     const scratch = join(folder, 'scratch')
     const packWith = async (threads: number) => {
       const artifacts = await Array.fromAsync(
-        agentPackArtifacts(site, { scratch, threads, isLogged: true, agentsAtOnce: 40 }),
+        agentPackArtifacts(site, { scratch, threads, isLogged: true, agentsAtOnce: 20 }),
       )
       expect(existsSync(scratch)).toBe(false)
       return artifacts.map(({ path, body, pack, encodedEntries = [] }) => ({

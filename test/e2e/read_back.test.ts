@@ -12,6 +12,9 @@ import { runSampleDay } from '../kit/sample_day.ts'
 
 const [DAY, NEXT] = SAMPLE_DAYS.slice(5, 7) as [string, string]
 
+/** Those that services and their payments are known from. */
+const SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'x402_payments']
+
 const output = mkdtempSync(join(tmpdir(), 'assay-read-back-'))
 let db: Database
 let first: RunSummary
@@ -24,8 +27,8 @@ const rows = <T>(table: string, date: string, columns: string) =>
 
 beforeAll(async () => {
   db = await openDatabase(':memory:')
-  first = await runSampleDay(output, DAY, { leavesPast: false })
-  second = await runSampleDay(output, NEXT, { leavesPast: false })
+  first = await runSampleDay(output, DAY, { leavesPast: false, sources: SOURCES })
+  second = await runSampleDay(output, NEXT, { leavesPast: false, sources: SOURCES })
 }, 600_000)
 afterAll(() => {
   db.close()
@@ -55,13 +58,8 @@ test('a later day reads on from there, and asks for no older block', async () =>
   expect(second.payments.map(({ days }) => days)).toEqual([29])
 })
 
-test('a rebuild from the archive gives both days again, to the byte', async () => {
+test('a rebuild from the archive gives the day that read back again, to the byte', async () => {
   expect(new Archive(join(output, 'archive')).readDay(DAY, 'x402_payments')?.backfilled).toBe(true)
-  for (const [day, release] of [
-    [DAY, first.release],
-    [NEXT, second.release],
-  ] as const) {
-    const again = await runSampleDay(output, day, { offline: true })
-    expect([again.release, again.message]).toEqual([release, expect.not.stringContaining('differs')])
-  }
+  const again = await runSampleDay(output, DAY, { offline: true })
+  expect([again.release, again.message]).toEqual([first.release, expect.not.stringContaining('differs')])
 }, 600_000)

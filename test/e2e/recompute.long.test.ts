@@ -14,3 +14,9 @@ test('an earlier day is compared with its own release', { timeout: LONG_MS }, as
   const output = await sampleOutput()
   expect(await recompute(output, '2026-01-02', { withHistory: true })).toMatchObject([{ result: 'held' }])
 })
+
+test('where earlier days had other settings, with what is kept of these', { timeout: LONG_MS }, async () => {
+  // The days before were published as files.
+  const output = await sampleOutput('packs')
+  expect(await recompute(output, null, { withHistory: true })).toMatchObject([{ result: 'held' }])
+})

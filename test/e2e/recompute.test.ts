@@ -4,12 +4,6 @@ import { sampleOutput } from '../sample_output.ts'
 
 const LONG_MS = 600_000
 
-test('where earlier days had other settings, with what is kept of these', { timeout: LONG_MS }, async () => {
-  // The days before were published as files.
-  const output = await sampleOutput('packs')
-  expect(await recompute(output, null, { withHistory: true })).toMatchObject([{ result: 'held' }])
-})
-
 test('one altered response is named by agent and signal', { timeout: LONG_MS }, async () => {
   let altered: Altered | null = null
   const [claim] = await recompute(await sampleOutput(), null, {

@@ -10,7 +10,9 @@ import { secondPathLive } from '../../pipeline/http/second_path.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
-import { GOLDEN_CATALOG as catalog, GOLDEN_ANSWERS, goldenOutput } from '../golden_days.ts'
+import { GOLDEN_CATALOG as catalog, GOLDEN_ANSWERS, GOLDEN_DAYS, goldenOutput } from '../golden_days.ts'
+import { differingPaths, hashesUnder } from '../kit/folder.ts'
+import { traceRelease } from '../oracle/trace_release.ts'
 
 const [FIRST = {}, SECOND = {}] = Object.values(GOLDEN_ANSWERS)
 
@@ -71,12 +73,15 @@ test('a rerun of a finished day asks those that failed alone; --refetch requests
   expect(refetched.message).toContain('the same hashes as before')
 })
 
-test('an older day stays as it was: rerun, offline, and refused to be fetched again', async () => {
+test('an older day stays as it was: rerun, offline without the cache, and refused to be fetched again', async () => {
   const [first, second] = (await golden(2)).map(({ manifest_sha256 }) => manifest_sha256)
   const again = await run('2026-02-01', FIRST)
   expect([again.outcome, again.manifest_sha256, served()]).toEqual(['unchanged', first, second])
+  const history = hashesUnder(join(output, 'history'))
+  rmSync(join(output, 'cache'), { recursive: true })
   const offline = await run('2026-02-01', {}, { offline: true })
   expect([offline.manifest_sha256, served()]).toEqual([first, second])
+  expect(differingPaths(history, hashesUnder(join(output, 'history')))).toEqual([])
   await expect(run('2026-02-01', FIRST, { refetch: true })).rejects.toThrow('2026-02-01 is closed')
   await expect(run('2026-01-31', FIRST)).rejects.toThrow('2026-01-31 is before 2026-02-02')
 })
@@ -95,30 +100,27 @@ test('a registry that stops in its list is gone on with on the next day, and the
     ...{ outcome: 'part', left_out: 'servers after the 2 that were read', rows: 2, requests: 1 },
   })
   asked = []
+  expect((await traceRelease(output, { agents: 'all', seed: 1, catalog })).differences).toEqual([])
   const second = await run('2026-02-02', { ...SECOND, ...pages })
   expect(asked.filter((url) => url.startsWith(REGISTRY))).toEqual([
     `${REGISTRY}&updated_since=2026-02-01T00%3A00%3A00Z`,
     `${whole}&cursor=sample%3A2`,
   ])
   expect(findRegistry(second)?.outcome).toBe('ok')
+  expect((await traceRelease(output, { agents: 'all', seed: 1, catalog })).differences).toEqual([])
   for (const folder of ['cache', 'history', 'releases', 'current'])
     rmSync(join(output, folder), { recursive: true })
   for (const [day, { manifest_sha256 }] of Object.entries({ '2026-02-01': first, '2026-02-02': second }))
     expect((await run(day, {}, { offline: true })).manifest_sha256).toBe(manifest_sha256)
 })
 
-test('without cache, and without history and releases too, the archive alone gives the same hashes', async () => {
+test('the archive alone gives the same hashes', async () => {
   const hashes = (await golden(2)).map(({ manifest_sha256 }) => manifest_sha256)
-  rmSync(join(output, 'cache'), { recursive: true })
-  expect((await run('2026-02-02', {}, { offline: true })).manifest_sha256).toBe(hashes[1])
   for (const folder of ['cache', 'history', 'releases', 'current'])
     rmSync(join(output, folder), { recursive: true })
   asked = []
-  const derived = [
-    await run('2026-02-01', {}, { offline: true }),
-    await run('2026-02-02', {}, { offline: true }),
-  ]
-  expect(derived.map((summary) => summary.manifest_sha256)).toEqual(hashes)
+  for (const [at, day] of GOLDEN_DAYS.entries())
+    expect((await run(day, {}, { offline: true })).manifest_sha256).toBe(hashes[at])
   expect(asked).toEqual([])
 })
 

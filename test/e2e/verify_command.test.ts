@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../verify/claims.ts'
 import { runVerify, VERIFY_HELP } from '../../verify/command/command.ts'
-import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
+import { GOLDEN_DAYS, goldenOutput } from '../golden_days.ts'
+import { handlerOver, type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { testKey } from '../verify/keys.ts'
 
@@ -20,11 +21,13 @@ const instead = new Map<string, { status: number; body: string }>()
 let server: Server
 let served: SampleHandler
 let url: string
+/** The sample, and the golden days: a release of few agents, for what does not depend on how many there are. */
 let output: string
+let small: string
 
 beforeAll(async () => {
   output = await sampleOutput()
-  served = await sampleHandler()
+  small = (await goldenOutput(2)).output
   server = createServer(async (request, response) => {
     const other = instead.get(request.url ?? '')
     const answer =
@@ -35,15 +38,20 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterEach(() => instead.clear())
+beforeEach(() => {
+  instead.clear()
+  today = new Date('2026-01-03T12:00:00Z')
+  served = handlerOver(small, GOLDEN_DAYS[1])
+})
 afterAll(() => {
   server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command; returns its exit code and its output. */
-let today = new Date('2026-01-03T12:00:00Z')
+/** The time of the check: noon of the sample's day, unless a test has another. */
+let today: Date
 
+/** Runs the command; returns its exit code and its output. */
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const printed = { out: '', err: '' }
   const streams = {
@@ -135,6 +143,7 @@ describe('a folder', () => {
 
 describe('a server', () => {
   test('holds: its log, its public files, and the scores of an agent', async () => {
+    served = await sampleHandler()
     const { code, claims } = await readClaims('--url', `${url}/`, '--agent', 'account-book', '--log-full')
     expect([...claims.values()].filter(({ result }) => result === 'broken')).toEqual([])
     expect(code).toBe(0)
@@ -146,38 +155,34 @@ describe('a server', () => {
   })
 
   test('of packs says which hashes it cannot show', async () => {
-    const files = served
     served = await sampleHandler('packs')
     const { code, claims } = await readClaims('--url', url, '--agent', 'account-book')
-    served = files
     expect(code).toBe(0)
     expect(claims.get('files: the others')?.detail).toContain('the files of agents are in packs there')
     expect(claims.get('score of account-book in mcp_server')).toMatchObject({ result: 'held' })
   })
 
   test('is broken where one answer is another', async () => {
-    instead.set('/api/agent/account-book/llm-summary', { status: 200, body: '{}' })
+    instead.set('/api/agent/alder/llm-summary', { status: 200, body: '{}' })
     const { code, claims } = await readClaims('--url', url)
     expect(code).toBe(1)
     expect(claims.get('files: every public hash of the manifest')?.detail).toBe(
-      'public/api/agent/account-book/llm-summary is altered: 2 bytes instead of '.concat(
-        String(readFileSync(join(output, 'current/public/api/agent/account-book/llm-summary')).length),
+      'public/api/agent/alder/llm-summary is altered: 2 bytes instead of '.concat(
+        String(readFileSync(join(small, 'current/public/api/agent/alder/llm-summary')).length),
       ),
     )
   })
 
   test('of a late release holds with badges that say so, and with no others', async () => {
-    const [fresh, at] = [served, today]
-    served = await sampleHandler('files', '2026-01-09')
-    today = new Date('2026-01-09T12:00:00Z')
+    served = handlerOver(small, '2026-02-08')
+    today = new Date('2026-02-08T12:00:00Z')
     // Whoever can put one badge there needs no more than these words for a rule that looks for them.
     const forged = '<svg xmlns="http://www.w3.org/2000/svg"><title>Services #1, stale</title></svg>\n'
-    instead.set('/embed/weather-tools.svg', { status: 200, body: forged })
+    instead.set('/embed/alder.svg', { status: 200, body: forged })
     const { code, claims } = await readClaims('--url', url)
-    ;[served, today] = [fresh, at]
     expect([code, claims.get(FILES)?.detail]).toEqual([
       1,
-      expect.stringMatching(/^public\/embed\/weather-tools\.svg is altered: \d+ bytes instead of \d+$/),
+      expect.stringMatching(/^public\/embed\/alder\.svg is altered: \d+ bytes instead of \d+$/),
     ])
   })
 
@@ -227,12 +232,12 @@ describe('a server', () => {
 describe('what was seen before', () => {
   test('is kept, and compared the next time', async () => {
     const name = 'log: it grew out of what was seen last'
-    const first = await readClaims('--output', output, '--state', STATE)
+    const first = await readClaims('--output', small, '--state', STATE)
     expect(first.claims.get(name)).toMatchObject({
       result: 'not_checked',
       detail: 'nothing was seen of it before',
     })
-    const second = await readClaims('--output', output, '--state', STATE)
+    const second = await readClaims('--output', small, '--state', STATE)
     expect(second.claims.get(name)).toMatchObject({ result: 'held' })
     expect(second.claims.get('log: its key')).toMatchObject({ result: 'held' })
   })
@@ -242,14 +247,14 @@ describe('what was seen before', () => {
     const known = JSON.parse(readFileSync(STATE, 'utf8'))
     for (const item of Object.values<{ key: string }>(known)) item.key = `x${item.key}`
     writeFileSync(other, JSON.stringify(known))
-    const { code, err } = await run('--output', output, '--state', other)
+    const { code, err } = await run('--output', small, '--state', other)
     expect([code, err]).toEqual([3, expect.stringContaining('does not belong to this name and key')])
   })
 
   test('that cannot be read stops the check', async () => {
     const broken = join(folder, 'broken.json')
     writeFileSync(broken, '{')
-    expect(await run('--output', output, '--state', broken)).toMatchObject({
+    expect(await run('--output', small, '--state', broken)).toMatchObject({
       code: 3,
       err: expect.stringContaining('--state'),
     })
@@ -258,7 +263,7 @@ describe('what was seen before', () => {
 
 test('a witness whose key is given must have cosigned', async () => {
   const line = `${WITNESS.name}+${WITNESS.id}+${Buffer.concat([Uint8Array.of(4), WITNESS.publicKey]).toString('base64')}`
-  const { code, claims } = await readClaims('--output', output, '--witness-key', line)
+  const { code, claims } = await readClaims('--output', small, '--witness-key', line)
   expect(code).toBe(1)
   expect(claims.get('log: the witness witness.example/w has cosigned the checkpoint')).toMatchObject({
     result: 'broken',
@@ -287,7 +292,7 @@ test.each([
 })
 
 test('the bundle says what it cannot do, and --help prints the help', async () => {
-  const { claims } = await readClaims('--output', output, '--recompute')
+  const { claims } = await readClaims('--output', small, '--recompute')
   expect(claims.get('recompute: the day from its recorded responses')?.detail).toContain(
     'this needs the project',
   )

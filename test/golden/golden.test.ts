@@ -1,27 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCodeVersion } from '../../pipeline/run/code_version.ts'
-import { runDay } from '../../pipeline/run.ts'
-import { fetchFrom, runOptions } from '../given_upstream.ts'
-
-const CASES = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((dirent) =>
-  dirent.isDirectory(),
-)
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+import { goldenOutput } from '../golden_days.ts'
 
 /**
  * `input` holds a catalogue and, for each day, what each address answers (all else is 404). The release of the last
  * day must be exactly `output`, but for Parquet and the version of the code.
  */
-test.each(CASES.map((entry) => entry.name))('golden folder %s', async (name) => {
-  const folder = join(import.meta.dirname, name)
-  const built = await build(join(folder, 'input'))
+test('golden folder two_days', async () => {
+  const folder = join(import.meta.dirname, 'two_days')
+  const built = readTree(join((await goldenOutput(2)).output, 'current'))
   const expected = existsSync(join(folder, 'output')) ? readTree(join(folder, 'output')) : {}
   rmSync(join(folder, 'output-changed'), { recursive: true, force: true })
   if (JSON.stringify(built) !== JSON.stringify(expected))
@@ -29,21 +19,6 @@ test.each(CASES.map((entry) => entry.name))('golden folder %s', async (name) => 
   expect(Object.keys(built)).toEqual(Object.keys(expected))
   for (const path of Object.keys(built)) expect(built[path], path).toBe(expected[path])
 })
-
-async function build(input: string): Promise<Record<string, string>> {
-  const output = mkdtempSync(join(tmpdir(), 'assay-golden-'))
-  folders.push(output)
-  const catalog = JSON.parse(readFileSync(join(input, 'catalog.json'), 'utf8'))
-  const days = readdirSync(input)
-    .filter((file) => /^\d{4}-/.test(file))
-    .sort()
-    .map((file) => file.slice(0, 10))
-  for (const day of days) {
-    const answers = JSON.parse(readFileSync(join(input, `${day}.json`), 'utf8')) as Record<string, unknown>
-    await runDay(runOptions(day, output, catalog, fetchFrom(answers)))
-  }
-  return readTree(join(output, 'current'))
-}
 
 /** Files that are not text, change with every line of code, or repeat the same text. */
 const LEFT_OUT =

@@ -3,7 +3,7 @@ import { BASE, burst, crowd, inDemand, POLYGON } from './x402_given.ts'
 import { everyWindow, readDemand } from './x402_windows.ts'
 
 test('every window of every operator and chain equals a count payment by payment', async () => {
-  // test/e2e/x402_windows.test.ts tries more worlds.
+  // test/e2e/x402_windows.long.test.ts tries more worlds.
   await everyWindow(8)
 }, 60_000)
 

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
 import type { Rank } from '../../verify/ranks.ts'
@@ -60,8 +61,12 @@ export interface Evidence {
 }
 
 /** Reads the archive and collects the evidence about all agents. */
-export function collectEvidence(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
-  const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
+export function collectEvidence(
+  release: PublishedRelease,
+  past: Past,
+  archive: RecordedArchive,
+  catalog: Catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog,
+): Evidence {
   const readings = newestReadings(archive, past, catalog.chains, release.day)
   const claims = collectClaims(readings, catalog)
   const world = buildWorld(past.bindings, claims, readings, catalog)

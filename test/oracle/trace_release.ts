@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { shardNumber } from '../../core/release/shards.ts'
+import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { shuffle } from '../kit/random.ts'
 import { wrongAdvice } from './advice.ts'
@@ -24,6 +25,8 @@ export interface TraceReport {
 export interface TraceOptions {
   agents: number | 'all'
   seed: number
+  /** Catalogue of the release; by default, that of its world. */
+  catalog?: Catalog
 }
 
 /** A release with all the evidence that its agents are traced with. */
@@ -39,8 +42,11 @@ export interface Trace {
  * Traces every value of the served summaries of some agents to recorded responses, and computes every score again.
  * Of the pipeline's own it uses what is published, the catalogue and the names of signals, and none of its logic.
  */
-export async function traceRelease(output: string, { agents, seed }: TraceOptions): Promise<TraceReport> {
-  const { release, agent, problems } = await openTrace(output)
+export async function traceRelease(
+  output: string,
+  { agents, seed, catalog }: TraceOptions,
+): Promise<TraceReport> {
+  const { release, agent, problems } = await openTrace(output, catalog)
   const handles = [...release.summaries.keys()]
   const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
   const tally = new Tally()
@@ -51,13 +57,13 @@ export async function traceRelease(output: string, { agents, seed }: TraceOption
 }
 
 /** Reads the served release of an output folder, its archive and its history. */
-export async function openTrace(output: string): Promise<Trace> {
+export async function openTrace(output: string, catalog?: Catalog): Promise<Trace> {
   const db = await openDatabase(':memory:')
   try {
     const release = await readPublished(output, db)
     const past = await readPast(join(output, 'history'), release.day, db)
     const archive = new RecordedArchive(join(output, 'archive'), release.day)
-    const evidence = collectEvidence(release, past, archive)
+    const evidence = collectEvidence(release, past, archive, catalog)
     const rowsByHandle = Map.groupBy(release.inputs, (row) => row.handle)
     const agent: Trace['agent'] = (tally, handle, summary = release.summaries.get(handle) as Summary) => {
       const rows = rowsByHandle.get(handle) ?? []

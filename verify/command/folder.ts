@@ -56,7 +56,7 @@ function folderSource(root: string): PublishedSource {
  */
 function readIfThere(root: string, key: string, max: number): Uint8Array | null {
   try {
-    const path = realpathSync(join(root, key))
+    const path = realpathSync.native(join(root, key))
     const inside = relative(root, path)
     if (inside.startsWith('..') || isAbsolute(inside))
       throw new Malformed(`${key.slice(0, 200)} leads out of ${root}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 import { createSampleUpstreams } from '../../sample/sample.ts'
-import { differingPaths, hashesUnder, readPointer, servedManifest } from '../kit/folder.ts'
+import { differingPaths, hashesUnder, servedManifest } from '../kit/folder.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
 
@@ -49,15 +49,6 @@ describe('three days of the sample', () => {
     const summary = await run(day, {})
     expect(summary).toMatchObject({ outcome: 'unchanged', manifest_sha256: manifests.get(day) })
     expect(differingPaths(before, hashesUnder(output))).toEqual([])
-  })
-
-  it('give the same release offline, without the cache, and leave the pointer where it is', async () => {
-    const [pointer, history] = [readPointer(output), hashesUnder(join(output, 'history'))]
-    rmSync(join(output, 'cache'), { recursive: true })
-    const summary = await run(SECOND, { offline: true })
-    expect(summary.manifest_sha256).toBe(manifests.get(SECOND))
-    expect(readPointer(output)).toBe(pointer)
-    expect(differingPaths(history, hashesUnder(join(output, 'history')))).toEqual([])
   })
 
   it('are derived again from the archive alone', async () => {
