@@ -32,7 +32,7 @@ test('callers at 35 addresses that fill all of the storage cannot prevent purcha
   let refused = 0
   for (const data of ASKS)
     for (let nth = 0; nth < ADDRESSES; nth += 1)
-      for (let sent = 0; sent < 300; sent += 1)
+      for (let sent = 0; sent < 150; sent += 1)
         await a2a.call('message/send', toMessage(data), {}, `192.0.2.${nth}`).catch(() => {
           refused += 1
         })

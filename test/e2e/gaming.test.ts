@@ -4,7 +4,7 @@ import { attackLine, priceTable, rulesTable } from '../../lab/gaming/report.ts'
 import { RULES } from '../../lab/gaming/rules.ts'
 import { PAGE, type PartOfStudy, studyAttacks } from './gaming/study_attacks.ts'
 
-/** What CI tries of the study; the long form tries attacks of every category. */
+/** Attacks that CI tries; the long form tries some of every category. */
 const NAMES = ['self', 'known customers', 'observed for a month', 'camouflaged circle']
 
 let part: PartOfStudy
