@@ -2,14 +2,13 @@ import { copyButtons } from './parts/copy_buttons.ts'
 import { filterParts } from './parts/filter_parts.ts'
 import { focusOnSlash } from './parts/focus_on_slash.ts'
 import { lateMark } from './parts/late_mark.ts'
+import { loadOnFocus } from './parts/load_on_focus.ts'
 import { pngLinks } from './parts/png_links.ts'
-import { searchBox } from './parts/search_box.ts'
-import { SearchFiles } from './parts/search_files.ts'
+import { siteAddress } from './parts/site_address.ts'
 
 focusOnSlash(document)
 copyButtons(document)
 pngLinks(document)
 filterParts(document)
-const search = document.getElementById('search')
-if (search instanceof HTMLInputElement) searchBox(search, new SearchFiles())
+loadOnFocus(document.getElementById('search'), siteAddress('/assets/suggest.js'))
 lateMark(document, new Date().toISOString().slice(0, 10))

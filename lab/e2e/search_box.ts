@@ -133,6 +133,9 @@ async function tryNames(browser: Browser, url: string): Promise<Trial[]> {
 /** Tries faults: each message says what is unavailable and what to do. */
 async function tryFaults(browser: Browser, url: string): Promise<Trial[]> {
   const site = await openSite(browser, url)
+  // The script of the suggestions comes with the first focus.
+  await site.page.keyboard.press('/')
+  await site.page.locator('.suggestions').waitFor({ state: 'attached' })
   await site.goOffline()
   const offline = await site.type('bus')
   const missing = await openSite(browser, url, (page) =>

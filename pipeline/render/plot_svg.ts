@@ -1,15 +1,20 @@
+import { joinedPath, relativePath } from '../../core/pages/draw/short_path.ts'
 import type { FigureText } from './plot_content.ts'
 
 /** The subset of Element used here; the browser's types are not available. */
 interface SvgElement {
   attributes: Iterable<{ name: string; value: string }>
+  children: Iterable<SvgElement>
+  localName: string
   ownerDocument: { createElementNS(namespace: string, name: string): SvgElement }
   outerHTML: string
   textContent: string
+  getAttribute(name: string): string | null
   querySelectorAll(selector: string): Iterable<SvgElement>
   prepend(...children: SvgElement[]): void
   remove(): void
   removeAttribute(name: string): void
+  replaceChildren(...children: SvgElement[]): void
   setAttribute(name: string, value: string): void
 }
 
@@ -22,6 +27,9 @@ const LONG_NUMBER = /-?\d+\.\d{3,}/g
  */
 export function finishSvg(svg: SvgElement, { id, title, description }: FigureText): string {
   for (const style of svg.querySelectorAll('style')) style.remove()
+  for (const path of svg.querySelectorAll('path'))
+    path.setAttribute('d', relativePath(path.getAttribute('d') ?? ''))
+  for (const group of svg.querySelectorAll('g')) joinShapes(group)
   for (const element of svg.querySelectorAll('*')) shorten(element)
   svg.setAttribute('class', 'plot-svg')
   svg.setAttribute('role', 'img')
@@ -32,6 +40,19 @@ export function finishSvg(svg: SvgElement, { id, title, description }: FigureTex
   about.textContent = description
   svg.prepend(named, about)
   return svg.outerHTML.replaceAll(' />', '/>')
+}
+
+/** Draws the rectangles or the lines of a group as one path: a page has dozens of each, three times. */
+function joinShapes(group: SvgElement): void {
+  const shapes = [...group.children].map((shape) => ({
+    name: shape.localName,
+    number: (attribute: string) => Number(shape.getAttribute(attribute)),
+  }))
+  const joined = joinedPath(shapes)
+  if (joined === null) return
+  const path = group.ownerDocument.createElementNS(SVG, 'path')
+  path.setAttribute('d', joined)
+  group.replaceChildren(path)
 }
 
 /**

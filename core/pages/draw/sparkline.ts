@@ -1,4 +1,5 @@
 import { Drawing } from '../drawing.ts'
+import { relativePath } from './short_path.ts'
 
 /**
  * The least distance between the lowest and the highest value, in points: a tremble must not look like a fall, and lines
@@ -24,7 +25,7 @@ export function sparkline(values: (number | null)[], name: string, { width, heig
   const x = (index: number) => at(2 + (index * (width - 4)) / (values.length - 1))
   const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))
   return new Drawing(
-    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${linePath(values, x, y)}"/>${endDot(values, x, y)}</svg>`,
+    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${relativePath(linePath(values, x, y))}"/>${endDot(values, x, y)}</svg>`,
   )
 }
 
@@ -46,13 +47,18 @@ function linePath(
   let isOpen = false
   return values
     .map((value, index) => {
-      const step = value === null ? '' : `${isOpen ? 'L' : 'M'}${x(index)} ${y(value)}${alone(values, index)}`
-      isOpen = value !== null
-      return step
+      if (value === null) {
+        isOpen = false
+        return ''
+      }
+      const point = `${x(index)},${y(value)}`
+      const step = `${isOpen ? 'L' : 'M'}${point}`
+      isOpen = true
+      return isAlone(values, index) ? `${step}L${point}` : step
     })
     .join('')
 }
 
 /** A day between two unknown ones is a dot: a line of no length with round ends. */
-const alone = (values: (number | null)[], index: number): string =>
-  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? 'h0' : ''
+const isAlone = (values: (number | null)[], index: number): boolean =>
+  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null

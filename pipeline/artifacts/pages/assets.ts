@@ -1,20 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { CSS_TYPE, FONT_TYPE, SCRIPT_TYPE, SVG_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { pageBundle } from '../hosts/bundle.ts'
+import { pageBundle, shortStyle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
+import { siteFont } from './site_font.ts'
 
 /** The browser scripts: `site/{name}.ts` becomes `/assets/{name}.js`. `site` is on each page. */
-const SCRIPTS = ['site', 'badge', 'calculator', 'ranking', 'report', 'search', 'status', 'try_it']
+const SCRIPTS = ['site', 'suggest', 'badge', 'calculator', 'ranking', 'report', 'search', 'status', 'try_it']
 
-/** Inter, in the weights of the style sheet. */
-const FONTS = { 'inter-400': 'inter-latin-400-normal', 'inter-600': 'inter-latin-600-normal' }
-
-/** Yields the assets of pages: style, icon, fonts and scripts. */
+/** Yields the assets of pages: style, icon, font and scripts. */
 export async function* assetArtifacts(site: Site): AsyncGenerator<Artifact> {
-  yield asset('style.css', CSS_TYPE, site.pages.style)
+  yield asset('style.css', CSS_TYPE, shortStyle(site.pages.style))
   yield asset('favicon.svg', SVG_TYPE, site.pages.favicon)
-  for (const [name, file] of Object.entries(FONTS)) yield asset(`${name}.woff2`, FONT_TYPE, font(file))
+  yield asset('inter.woff2', FONT_TYPE, await siteFont())
   for (const name of SCRIPTS) yield asset(`${name}.js`, SCRIPT_TYPE, await pageBundle(`site/${name}.ts`))
 }
 
@@ -24,6 +21,3 @@ const asset = (name: string, contentType: string, body: string | Uint8Array): Ar
   side: 'public',
   body,
 })
-
-const font = (file: string): Uint8Array =>
-  readFileSync(new URL(import.meta.resolve(`@fontsource/inter/files/${file}.woff2`)))

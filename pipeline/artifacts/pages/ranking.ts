@@ -31,7 +31,8 @@ import { rankingChoices, rankingTabs, readLead, unsettledWords } from './ranking
 /** Number of days in the sparkline of a row. */
 const SPARK_DAYS = 30
 /** All lines of a table span as many points, so that a steeper one is a larger change. */
-const SPARK = { width: 80, height: 20 }
+// Stretched to its column: with a whole number of px between two days it is shorter to write.
+const SPARK = { width: 4 + 2 * (SPARK_DAYS - 1), height: 20 }
 
 /** The trust mart's advice on paying an agent. */
 type Advice = Pick<TrustRow, 'verdict' | 'payable'>
