@@ -137,16 +137,16 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
     })
 }
 
-/**
- * Bulk lookup answers with a list of what is not found, and of a page that is a file its script looks for the agent; all
- * others have nothing to show.
- */
 /** The page of comparisons reads the text, which names no agents: 404. So is a download of a day that is not kept. */
 function allowedStatuses({ id }: Endpoint): number[] {
   if (id === 'compare_page') return [404]
   return id === 'data' ? [200, 404] : [200]
 }
 
+/**
+ * Bulk lookup answers with a list of what is not found, and of a page that is a file its script looks for the agent; all
+ * others have nothing to show.
+ */
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
   ['agents_bulk', 'resolution', 'evidence'].includes(id) ||
   (servedAs === 'file' && contentType.startsWith('text/html'))
