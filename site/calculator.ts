@@ -11,7 +11,7 @@ interface Summary {
   scores_by_category: Record<string, { signals: { key: string; value: number | string | null }[] }>
 }
 
-/** Puts fields in the place of the values of the table. Without the published numbers the table stays as it is. */
+/** Puts fields in the place of the values of the list. Without the published numbers the list stays as it is. */
 async function start(page: HTMLElement): Promise<void> {
   const { category = '', methodology = '', agent = '', day = '' } = page.dataset
   const requested = new URLSearchParams(location.search).get('agent')

@@ -8,6 +8,8 @@
 /** A signal of a published methodology. */
 export interface SignalTerm {
   key: string
+  /** For people; not needed to compute anything. */
+  name?: string
   unit: string
   part: string
   weight: number
@@ -21,8 +23,9 @@ export interface SignalTerm {
 /** Used fields of `/api/methodology/{category}/llm-summary`. */
 export interface PublishedRules {
   category: string
+  name?: string
   methodology_version: string
-  parts: { id: string; role: 'core' | 'factor' }[]
+  parts: { id: string; name?: string; role: 'core' | 'factor' }[]
   core: 'mean' | 'least'
   signals: SignalTerm[]
   evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }

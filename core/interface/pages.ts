@@ -357,6 +357,7 @@ export const PAGES: Endpoint[] = [
     path: '/data/*',
     title: 'Downloads; range requests are supported',
     file: 'data/*',
-    errors: [404],
+    parameters: [p.dataRelease],
+    errors: [400, 404],
   }),
 ]

@@ -64,6 +64,10 @@ export const figureRelease = inQuery(
   'release',
   v.optional(v.date('Day of the release; one that is not kept gives the newest, with a note')),
 )
+export const dataRelease = inQuery(
+  'release',
+  v.optional(v.date('Day of the release, where it is kept; without it the newest')),
+)
 export const badgeStyle = inQuery(
   'style',
   v.choiceOr(DEFAULT_STYLE, BADGE_STYLES, 'How the badge is drawn, by the names of shields.io'),

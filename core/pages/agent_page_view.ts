@@ -130,6 +130,9 @@ export interface AgentView extends PageView, AgentFactsView {
     to: string
     days: number
     observed_days: number
+    /** The scores at the ends of the line; null where that day has none. */
+    first: number | null
+    last: number | null
     lowest: number
     highest: number
     rows: { date: string; score: number | null; rank: number | null; alive: string }[]

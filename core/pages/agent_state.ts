@@ -34,7 +34,7 @@ export function livenessSentences({ liveness, reliability, ...agent }: AgentReco
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
       ? `Last ${days} days: the days alive are unknown.`
-      : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days read.`
+      : `Last ${days} days: alive on ${formatAmount(percent)} % of the ${observed} days read.`
   return [
     agent.life?.says ?? liveness,
     ...describeAct(agent),

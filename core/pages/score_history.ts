@@ -44,6 +44,8 @@ function drawCourse(days: Snapshot[]): AgentView['course'] {
     ...ends(days),
     days: days.length,
     observed_days: known.length,
+    first: scores[0] ?? null,
+    last: scores.at(-1) ?? null,
     lowest: Math.min(...known),
     highest: Math.max(...known),
     rows: days.toReversed().map(({ date, score_total, rank, alive }) => ({

@@ -2,6 +2,7 @@ import { daysBetween } from '../domain/dates.ts'
 import { livenessRule } from '../domain/liveness.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import * as p from '../interface/parameters.ts'
+import { formatAmount, thousands } from '../pages/numbers.ts'
 import { PRIVATE_PATHS } from '../release/paths.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { GhostIndex, GhostIndexFigures } from './ghost_index.schema.ts'
@@ -190,8 +191,9 @@ export function frozenLimits(rows: GhostRow[]): string[] {
 export function testedSentence(backtest: GhostIndex['backtest']): string | null {
   const all = backtest?.results.find(({ category }) => category === 'all')
   if (backtest === null || all === undefined) return null
-  const share = (percent: number | null) => (percent === null ? 'none' : `${percent} percent`)
-  return `Of the ${all.called_alive} agents that were called alive on ${backtest.called_on}, ${share(all.precision)} acted by ${backtest.until}; of the ${all.acted} that acted, ${share(all.recall)} had been called alive.`
+  const share = (percent: number | null) =>
+    percent === null ? 'none' : `${formatAmount(Number(percent.toPrecision(3)))} %`
+  return `Of the ${thousands(all.called_alive)} agents that were called alive on ${backtest.called_on}, ${share(all.precision)} acted by ${backtest.until}; of the ${thousands(all.acted)} that acted, ${share(all.recall)} had been called alive.`
 }
 
 const toSnapshot = (index: GhostIndex): GhostIndex['history'][number] => ({

@@ -162,8 +162,7 @@ function liveness({
   life,
   reliability,
 }: AgentRecord): string[] {
-  const percent = (value: number | null | undefined): string =>
-    value == null ? 'unknown' : `${value} percent`
+  const percent = (value: number | null | undefined): string => (value == null ? 'unknown' : `${value} %`)
   return [
     `State: ${words(formatKnown(liveness))}`,
     ...(life === null ? [] : [markdownText(life.says)]),
@@ -191,7 +190,7 @@ function formatStanding(row: StandingRow, { handle }: AgentRecord, info: Release
     `Rank: ${row.rank ?? 'none yet'}${band === null ? '' : ` (${band})`}`,
     `Tier: ${row.tier}`,
     `Score: ${row.score} (${row.score_low} to ${row.score_high})`,
-    `Weight of what was observed: ${row.observed_weight} percent`,
+    `Weight of what was observed: ${row.observed_weight} %`,
     `Methodology: [${row.methodology_version}](${base_url}/methodology/${row.category})`,
   ]
   const signals = list(row.signals.map((signal) => signalLine(signal, handle, info)))

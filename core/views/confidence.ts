@@ -18,7 +18,7 @@ export function confidenceReasons({ standings, reliability }: AgentRecord): Reas
       value: weight,
       medium_from: NUMBERS.medium_weight,
       high_from: NUMBERS.high_weight,
-      sentence: `Observed signals make up ${weight} percent of the weight ${where}.`,
+      sentence: `Observed signals make up ${weight} % of the weight ${where}.`,
     },
     {
       input: 'sources',

@@ -65,9 +65,9 @@ function describeUptime({ latency_p50_ms, ...row }: Uptime): string {
   const week =
     row.uptime_7d === null
       ? 'unknown in 7 days'
-      : `${formatAmount(row.uptime_7d)} percent of ${row.observations_7} in 7 days`
+      : `${formatAmount(row.uptime_7d)} % of ${thousands(row.observations_7)} in 7 days`
   const latency = latency_p50_ms === null ? '' : `; median time to the first byte ${latency_p50_ms} ms`
-  return `Answered ${formatAmount(row.uptime_30d)} percent of ${thousands(row.observations_30)} observations in 30 days, ${week}${latency}.`
+  return `Answered ${formatAmount(row.uptime_30d)} % of ${thousands(row.observations_30)} observations in 30 days, ${week}${latency}.`
 }
 
 /** Returns the same for all addresses of an agent, with the number of places that observed them. */
@@ -89,7 +89,7 @@ const describeEstimate = ({ host_estimate }: AgentProbe): string[] =>
   host_estimate === null
     ? []
     : [
-        `Estimate for its host, which says nothing of this address: ${formatAmount(host_estimate.alive_share)} percent of ${thousands(host_estimate.addresses)} addresses are alive (${formatAmount(host_estimate.alive_share_low)} to ${formatAmount(host_estimate.alive_share_high)}, 95 % interval, from ${host_estimate.observed}).`,
+        `Estimate for its host, which says nothing of this address: ${formatAmount(host_estimate.alive_share)} % of ${thousands(host_estimate.addresses)} addresses are alive (${formatAmount(host_estimate.alive_share_low)} to ${formatAmount(host_estimate.alive_share_high)}, 95 % interval, from ${host_estimate.observed}).`,
       ]
 
 /** Returns what the owner of an address can do, who does not see it himself. */

@@ -71,7 +71,7 @@ async function useScripts(page: Page, site: string, handle: string): Promise<Tri
     }),
     await trial('calculate a score', async () => {
       await page.goto(`${site}/methodology/mcp_server`)
-      await page.waitForSelector('#calculator td input')
+      await page.waitForSelector('#calculator li input')
     }),
     await trial('show a badge', async () => {
       await page.goto(`${site}/badge?agent=${handle}`)

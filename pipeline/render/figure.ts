@@ -4,6 +4,8 @@ import { daysBetween } from '../../core/domain/dates.ts'
 import { manifestSubject, subjectsPath } from '../../core/log/entries.ts'
 import type { Drawing } from '../../core/pages/drawing.ts'
 import { formatAmount, shortDay } from '../../core/pages/numbers.ts'
+import type { EvidenceScope } from '../../core/views/evidence_row.ts'
+import { citedOnFiles } from './citation.ts'
 import type { FigureSize } from './figure_sizes.ts'
 import { drawPicture } from './picture.ts'
 import { drawPlot } from './plot.ts'
@@ -23,6 +25,7 @@ export interface SiteFigure {
 export interface FigureRelease {
   day: string
   baseUrl: string
+  evidence?: EvidenceScope | undefined
 }
 
 type Cell = string | number | null
@@ -46,6 +49,8 @@ export interface FigureView {
   /** The markup of a linked picture, and a citation that names release and log entry. */
   embed: string
   citation: string
+  /** Says what the address of the citation answers; null where it is the release that is cited. */
+  cited_note: string | null
   /** The file that says where in the log that entry is. */
   log_url: string
 }
@@ -68,6 +73,7 @@ export function toFigure(figure: SiteFigure, release: FigureRelease): FigureView
     ...{ svg_url: `/figures/${id}.svg`, png_url: `/figures/${id}.png`, csv_url: `/figures/${id}.csv` },
     embed: `<a href="${release.baseUrl}${page}"><img src="${url}.svg" width="${PICTURE_WIDTH}" alt="${attribute(title)}"></a>`,
     citation: `Assay, “${title}”, release ${release.day}, log entry ${subject}, sha256:${hash('sha256', figureCsv(content))} of the CSV, CC BY 4.0, ${url}.svg?release=${release.day}`,
+    cited_note: citedOnFiles(release.evidence),
     log_url: `/log/${subjectsPath(subject)}`,
   }
 }

@@ -17,7 +17,7 @@ const STYLES = [
     'home',
     'front',
   ],
-  ...['agent', 'compare', 'search', 'data', 'status', 'tools', 'payments'],
+  ...['agent', 'compare', 'search', 'data', 'status', 'tools', 'payments', 'check'],
 ]
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')

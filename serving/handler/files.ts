@@ -4,6 +4,7 @@ import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import { PAGE } from '../../core/interface/value_schemas.ts'
 import { agentNotFound } from './agent_not_found.ts'
+import { readKept } from './kept_file.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** Parameters of a file lookup. */
@@ -20,6 +21,21 @@ export const fileContent = (endpoint: Endpoint, query: FileQuery): Promise<Conte
 /** Returns the same file, parsed. */
 export const fileObject = <T>(endpoint: Endpoint, query: FileQuery): Promise<T> =>
   readReleaseFile(endpoint, query, (file) => query.release.json<T>('public', file))
+
+/** Returns the same file as a day's release has it: its bytes can be cited. Throws HttpError where it is not kept. */
+export async function keptContent(
+  endpoint: Endpoint,
+  { path, release }: FileQuery,
+  day: string,
+): Promise<Content> {
+  const found = await readKept(release, day, fillPath(endpoint, path))
+  if (found !== null) return found
+  throw new HttpError(
+    404,
+    'not_kept',
+    `This file of ${day} is not kept here. Without release= the newest is answered; /data/index.json names the files of single days.`,
+  )
+}
 
 async function readReleaseFile<T>(
   endpoint: Endpoint,

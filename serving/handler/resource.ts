@@ -1,10 +1,11 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
+import { dataRelease } from '../../core/interface/parameters.ts'
 import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
-import { fileContent, fileObject } from './files.ts'
+import { fileContent, fileObject, keptContent } from './files.ts'
 import { answerComparePage, answerCompareTable } from './pages/compare_page.ts'
 import { answerAgentFigure, answerFigure } from './pages/figure.ts'
 import { answerOwnerFeed, answerOwnerPage } from './pages/owner_page.ts'
@@ -55,6 +56,8 @@ async function knownContent(endpoint: Endpoint, request: ResourceRequest): Promi
   const call = await toCall(endpoint, request)
   if (endpoint.id === 'badge' || endpoint.id === 'uptime_badge') return badgePicture(call)
   if (isFile(endpoint, request)) return fileContent(endpoint, request)
+  const day = endpoint.id === 'data' ? call.values.get(dataRelease) : undefined
+  if (day !== undefined) return keptContent(endpoint, request, day)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)
   const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS

@@ -11,13 +11,13 @@ export interface CalculatorRow {
   show(scaled: number | null, points: number, isChanged: boolean): void
 }
 
-/** The rows of the table, with a field in the place of each value; times become days. */
+/** The rows of the list, with a field in the place of each value; times become days. */
 export const buildRows = (
   page: HTMLElement,
   inputs: SignalInputs,
   isTime: (key: string) => boolean,
 ): CalculatorRow[] =>
-  [...page.querySelectorAll<HTMLTableRowElement>('tr[data-key]')].map((row) => {
+  [...page.querySelectorAll<HTMLElement>('li[data-key]')].map((row) => {
     const key = row.dataset.key ?? ''
     const cell = (name: string) => row.querySelector<HTMLElement>(`[data-of="${name}"]`)
     const field = createField(page.ownerDocument, row, inputs[key] ?? null, isTime(key))
@@ -50,7 +50,7 @@ function createField(
   field.value = value === null ? '' : String(value)
   field.setAttribute(
     'aria-label',
-    `${row.querySelector('th')?.textContent ?? ''}${isTime ? ', days ago' : ''}`,
+    `${row.querySelector('.name')?.textContent ?? ''}${isTime ? ', days ago' : ''}`,
   )
   return field
 }

@@ -40,14 +40,13 @@ function createTable(page: Document, digests: Digest[]): HTMLElement {
         : `${digest.anchor_status}: ${digest.transaction_hash}`,
     ),
   ])
-  const table = page.createElement('table')
-  table
-    .createTHead()
-    .insertRow()
-    .append(...head)
-  const body = table.createTBody()
-  for (const cells of rows) body.insertRow().append(...cells)
-  return table
+  const wrap = (name: string, inner: HTMLElement[]): HTMLElement => {
+    const node = page.createElement(name)
+    node.append(...inner)
+    return node
+  }
+  const body = rows.map((cells) => wrap('tr', cells))
+  return wrap('table', [wrap('thead', [wrap('tr', head)]), wrap('tbody', body)])
 }
 
 /** A day may have several releases, the newest first. */

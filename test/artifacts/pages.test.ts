@@ -18,6 +18,7 @@ import model_family from '../../pipeline/methodology/model_family.ts'
 import service from '../../pipeline/methodology/service.ts'
 import tokenized from '../../pipeline/methodology/tokenized.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
+import { citedOnFiles } from '../../pipeline/render/citation.ts'
 import { pageRenderer } from '../../pipeline/render/pages.ts'
 import { assertNested } from '../render/html.ts'
 import { createAgentRecord, createTrust } from '../views/given_agent_record.ts'
@@ -195,6 +196,8 @@ const LONG: Readonly<Record<string, number>> = {
   'connect.html': 30_000,
   'ghost-index.html': 25_000,
   'data.html': 30_000,
+  // Its table, its formulas and the calculator.
+  'methodology/service.html': 25_000,
 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const OWNER = createOwnerRecord().owner
@@ -513,14 +516,14 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     'Place 2–6 Tier evidence ranked Trust 100 of 100, verified Price 90 % of what it asks',
     'Score 71 of 100 in Services , between 60 and 80',
     'customers 0 presence 30',
-    'between 70 and 71 on 3 of 4 days',
+    '27 Jan 2026 : 70 between 70 and 71 on 3 of 4 days 30 Jan 2026 : 71',
     '2026-01-29 70.05 4 unknown',
     'Alive on 1 , silent on 1, not known on 88 days.',
     'Resources in the x402 Bazaar 4 resources 10.0 of 20 x402 bazaar , 31 Mar 2026 aaaa…aaaa',
     'Latest push 28 Jan 2026 09:30 10.0',
     'Not measured: 20 of 100 points, and how to make it measured Stars up to +10.0 Name your public GitHub',
     'Change: +1.25 since 2026-01-29: new methodology version.',
-    'Last 30 days: alive on 96.67 percent of the 30 days read.',
+    'Last 30 days: alive on 96.67 % of the 30 days read.',
     'Last 90 days: the days alive are unknown.',
     'Verdict caution',
     'It is active.',
@@ -533,7 +536,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
   const html = agentPage(createAgentRecord('slate-harbor'), days)
-  expect(htmlToText(html)).toContain('29 Jan 2026 between 70 and 71 on 2 of 2 days')
+  expect(htmlToText(html)).toMatch(/29 Jan 2026 : \d\d between 70 and 71 on 2 of 2 days \d+ Jan 2026 : \d\d/)
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {
@@ -631,9 +634,9 @@ test('a score is worked out for the agent in the middle, and without one there i
   expect(html).toContain('<span id="shown-before">The middle one of the 2 ranked agents,</span>')
   expect(html).toContain('<span id="shown-after"> at rank 1</span>')
   expect(text).toContain('Score 80.00 (at worst 75.00, at best 85.00)')
-  expect(text).toMatch(/360 customers 0\.6 60\.00 80 0\.22 USD/)
+  expect(text).toMatch(/360 customers 0\.6 60\.00 of 80 One more to fake: 0\.22 USD/)
   expect(text).toMatch(
-    /in the last 4 days it was 92\.8 percent ?, 371 of 400\. In the middle of the 2 ranked agents/,
+    /in the last 4 days it was 92\.8 % ?, 371 of 400\. In the middle of the 2 ranked agents/,
   )
   expect(page('methodology/developer.html')).not.toMatch(/id="calculator"|id="sure"/)
 })
@@ -689,13 +692,30 @@ test('the page of downloads says what it is to search engines and to programs, a
   expect(JSON.parse(text)).toEqual(hostile)
 })
 
+test('earlier calls are told in a sentence beside the answer, and their table for statisticians is folded', () => {
+  const html = page('ghost-index.html')
+  const [table, says] = ['aria-label="Accuracy of earlier calls"', 'that were called alive on']
+  expect(html.split(says)).toHaveLength(2)
+  expect(html.indexOf(says)).toBeLessThan(html.indexOf('<h2 id="more">'))
+  const before = html.slice(0, html.indexOf(table))
+  expect(before.lastIndexOf('<details>')).toBeGreaterThan(before.lastIndexOf('</details>'))
+})
+
+test('a host of files alone says of its citations that the newest release is answered', () => {
+  const says = 'This site is of files alone: an address with ?release= answers with the newest release.'
+  expect(citedOnFiles({ is_served: false, sources: {}, chains: {} })).toBe(says)
+  for (const evidence of [undefined, { is_served: true, sources: {}, chains: {} }])
+    expect(citedOnFiles(evidence)).toBeNull()
+  expect(page('data.html')).not.toContain(says)
+})
+
 test('a table of the downloads has a citation to copy, which names the release and the hash of its file', () => {
   const page = pages.get('data.html') ?? ''
   const cited = [...page.matchAll(/<pre data-copy="the citation"><code>(Assay, table [^<]*)/g)]
   expect(cited.length).toBeGreaterThan(0)
   for (const [, text] of cited)
     expect(text).toMatch(
-      /^Assay, table \w+, release of [\d-]{10}, sha256:[\da-f]{64}, https?:\S+ \(CC BY 4\.0\)$/,
+      /^Assay, table \w+, release of ([\d-]{10}), log entry manifest:\1, sha256:[\da-f]{64}, https?:\S+(?:\/date=\1\/part-0\.parquet|\?release&#x3D;\1) \(CC BY 4\.0\)$/,
     )
   expect(page.match(/data-copy="the (?:curl|Python|DuckDB) command"/g)).toHaveLength(3)
 })

@@ -122,7 +122,7 @@ test('a page says its figure in one sentence, with how it was measured and its e
   assertNested(html)
   const text = htmlToText(html)
   expect(text).toContain(
-    'About 75.0 percent of the 1,003 remote servers of the MCP registry answer in MCP, 24.9 percent want credentials, and 0.1 percent are silent.',
+    'About 75.0 % of the 1,003 remote servers of the MCP registry answer in MCP, 24.9 % want credentials, and 0.1 % are silent.',
   )
   expect(text).toContain('of 1 addresses said to be silent, 1 answered')
   expect(text).toContain('up to 2026-03-31 and from one place')
@@ -148,7 +148,7 @@ test('the JSON of a page has its figures, by registry, Bazaar and chain', async 
   expect(htmlToText(files.get('state-of-mcp.html') ?? '')).toContain(mcp.summary)
   const x402 = report(files, 'x402')
   expect(x402.summary).toBe(
-    '50.0 percent of the 2 paid resources that the Bazaars list quote a price, 50.0 percent answer before they quote, and 0.0 percent are silent.',
+    '50.0 % of the 2 paid resources that the Bazaars list quote a price, 50.0 % answer before they quote, and 0.0 % are silent.',
   )
   expect(x402.parts.map(({ dimension, name }) => `${dimension} ${name}`)).toEqual([
     'all x402 Bazaars',

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BYTES_TYPE, JSON_TYPE } from '../../core/interface/content.ts'
 import { agentRecordPath, evidenceIndexPath, evidencePath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { EvidenceScope } from '../../core/views/evidence_row.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
+import { HOSTILE_BODIES } from '../evidence/hostile_bodies.ts'
 import { createAgentRecord, INFO } from '../views/given_agent_record.ts'
 
 const sha256 = (body: string | Uint8Array): string => hash('sha256', body)
@@ -41,52 +41,62 @@ function serve(files: Record<string, string | Uint8Array>) {
       throw error
     },
   })
-  return (path: string, accept = '*/*', method = 'GET') =>
-    handler.answer(new Request(`https://index.example${path}`, { method, headers: { accept } }))
+  return (path: string, accept = '*/*', method = 'GET', headers: Record<string, string> = {}) =>
+    handler.answer(new Request(`https://index.example${path}`, { method, headers: { accept, ...headers } }))
 }
 
-/** Bodies that a browser would show or run, or that lie about what they are. */
-const HOSTILE: [string, string | Uint8Array][] = [
-  ['a page with a script', '<!doctype html><script>alert(document.domain)</script>'],
-  ['a page after a byte order mark', '\ufeff<html><body onload=alert(1)>'],
-  ['a page after a comment of 2 kB', `<!--${'x'.repeat(2048)}--><script>alert(1)</script>`],
-  ['a page in UTF-16', Buffer.from('\ufeff<script>alert(1)</script>', 'utf16le')],
-  ['a page in UTF-7', '+ADw-script+AD4-alert(1)+ADw-/script+AD4-'],
-  ['a picture with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-  [
-    'XHTML',
-    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>',
-  ],
-  ['XSLT', '<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?><x/>'],
-  ['a PDF', '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
-  [
-    'an archive with a path out of it',
-    Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from('../../etc/passwd')]),
-  ],
-  ['a program', Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46]), Buffer.alloc(64)])],
-  ['a Windows program', 'MZ\u0090\u0000\u0003'],
-  ['a script', 'alert(1)//'],
-  ['a service worker', "self.addEventListener('fetch', () => {})"],
-  ['a style sheet', '*{background:url(https://stranger.example)}'],
-  ['JSON with a page in it', JSON.stringify({ a: '</script><script>alert(1)</script>' })],
-  ['a line of a million characters', 'x'.repeat(1_000_000)],
-  ['headers in the body', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<script>alert(1)</script>'],
-  ['gzip of a page', gzipSync('<script>alert(1)</script>')],
-  ['nothing', ''],
-]
-
-test.each(HOSTILE)('%s is handed out as bytes alone, never shown or run', async (_, body) => {
-  const name = sha256(body)
-  const answer = await serve({ [evidencePath(name)]: body })(`/evidence/${name}`, 'text/html,*/*')
-  expect(answer.status).toBe(200)
+/** The headers of bytes: whatever they are, they are stored, and neither shown nor run. */
+const expectInert = (answer: Response, name: string): void => {
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="${name}.bin"`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   })
-  expect(answer.headers.get('content-encoding')).toBeNull()
-  expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(name)
+  for (const absent of ['content-encoding', 'set-cookie', 'location', 'link', 'service-worker-allowed'])
+    expect(answer.headers.get(absent), absent).toBeNull()
+}
+
+describe.each(HOSTILE_BODIES)('%s', (_, body) => {
+  const name = sha256(body)
+  const get = serve({ [evidencePath(name)]: body })
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    get(`/evidence/${name}`, 'text/html,*/*', method, headers)
+
+  test('is handed out as its bytes alone, never shown or run', async () => {
+    const answer = await ask({})
+    expect(answer.status).toBe(200)
+    expectInert(answer, name)
+    expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(name)
+  })
+
+  test('has the same headers for HEAD, and is whole where a range is asked for', async () => {
+    const head = await ask({}, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expectInert(head, name)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+    const whole = await ask({ range: 'bytes=1-2' })
+    expect(whole.status).toBe(200)
+    expectInert(whole, name)
+    expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(name)
+  })
+
+  test('is not sent again to who has it', async () => {
+    const etag = (await ask({})).headers.get('etag') ?? ''
+    const again = await ask({ 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('is gone once it was withdrawn', async () => {
+    const withdrawn = { [name]: { date: '2026-03-30', reason: 'It named a private person.' } }
+    const gone = serve({ [evidencePath(name)]: body, [PRIVATE_PATHS.withdrawn]: JSON.stringify(withdrawn) })
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await gone(`/evidence/${name}`, '*/*', method, { range: 'bytes=0-9' })
+      expect(answer.status).toBe(410)
+      expect(answer.headers.get('content-type')).toBe(JSON_TYPE)
+      if (method === 'GET') expect(await answer.json()).toMatchObject({ sha256: name, ...withdrawn[name] })
+    }
+  })
 })
 
 const NAME = sha256('x')

@@ -23,6 +23,7 @@ function createReader(day: string): ReleaseReader {
     [`private/${agentDaysPath('tide-desk')}`]: DAYS,
     'public/figures/alive.svg': `<svg width="9" height="9"><text>of ${day}</text></svg>\n`,
     'public/figures/alive.png': 'picture',
+    'public/data/latest/trust.csv': `day\r\n${day}\r\n`,
   }
   return {
     ...{ id: `${day}-0123456789ab`, manifestSha256: '0'.repeat(64) },
@@ -101,4 +102,21 @@ test('the figures of an agent are pictures and their values; its name is text', 
   expect(alive.slice(-3)).toEqual(['"2026-01-28",true', '"2026-01-29",false', '"2026-01-30",'])
   expect((await get('/figures/agents/nobody/score.svg')).status).toBe(404)
   expect((await get('/figures/agents/tide-desk/rank.svg')).status).toBe(400)
+})
+
+test('a table is of the release that its citation names, in ranges too; of one that is not kept it is nowhere', async () => {
+  const cited = '/data/latest/trust.csv?release='
+  expect(await get('/data/latest/trust.csv')).toMatchObject({ note: null, text: 'day\r\n2026-01-30\r\n' })
+  for (const day of ['2026-01-29', '2026-01-30'])
+    expect(await get(cited + day)).toMatchObject({
+      ...{ status: 200, note: `release ${day}-0123456789ab`, text: `day\r\n${day}\r\n` },
+    })
+  const part = await handler.answer(
+    new Request(`https://assay.example${cited}2026-01-29`, { headers: { range: 'bytes=5-14' } }),
+  )
+  expect([part.status, await part.text()]).toEqual([206, '2026-01-29'])
+  const gone = await get(`${cited}2025-12-31`)
+  expect([gone.status, JSON.parse(gone.text)]).toMatchObject([404, { error: 'not_kept' }])
+  expect((await get(`${cited}yesterday`)).status).toBe(400)
+  expect((await get('/data/latest/none.csv?release=2026-01-29')).status).toBe(404)
 })

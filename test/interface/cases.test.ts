@@ -125,6 +125,8 @@ function errorProblems(
     return [`is not what is said of an agent: ${text.slice(0, 200)}`]
   if (status === 404 && (rule?.kind === 'page' || id === 'figure' || isUnpictured))
     return error === 'not_found' ? [] : [`is no not-found body: ${text.slice(0, 200)}`]
+  if (status === 404 && id === 'data')
+    return error === 'not_kept' ? [] : [`is not what is said of a day: ${text.slice(0, 200)}`]
   if (status === 404 && id === 'evidence')
     return error === 'no_evidence' || error === 'not_found'
       ? []

@@ -113,10 +113,7 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
       const refusal = rule.kind === 'choice' && rule.fallback !== undefined ? 200 : 400
       const given = base(endpoint, world, { [name]: good(parameter, world)[0] ?? '' })
       return [
-        // The page of comparisons reads the text, which names no agents: 404.
-        ...good(parameter, world).map((value) =>
-          at(value, [endpoint.id === 'compare_page' ? 404 : 200], 'allowed'),
-        ),
+        ...good(parameter, world).map((value) => at(value, allowedStatuses(endpoint), 'allowed')),
         ...bad(rule).map((value) => at(value, [refusal], 'refused')),
         ...unknown(rule).map((value) => at(value, [unknownStatus(endpoint)], 'not indexed')),
         {
@@ -138,6 +135,12 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
           : []),
       ]
     })
+}
+
+/** The page of comparisons reads the text, which names no agents: 404. So is a download of a day that is not kept. */
+function allowedStatuses({ id }: Endpoint): number[] {
+  if (id === 'compare_page') return [404]
+  return id === 'data' ? [200, 404] : [200]
 }
 
 /**

@@ -25,7 +25,7 @@ export const figure = (id: string): FigureView => ({
   ...{ svg_url: '/figures/alive.svg', png_url: '/figures/alive.png', csv_url: '/figures/alive.csv' },
   embed:
     '<a href="https://assay.example/"><img src="https://assay.example/figures/alive.svg" alt="Alive"></a>',
-  ...{ citation: 'Assay, release 2026-01-30', log_url: '/log/entries/57.json' },
+  ...{ citation: 'Assay, release 2026-01-30', cited_note: null, log_url: '/log/entries/57.json' },
 })
 
 const shares = { agents: 346, coverage: 86.42, alive: 154, ghosts: 145 }
@@ -57,7 +57,7 @@ export const ghostIndex = (base: Base): GhostIndexView => ({
     },
   ],
   probability: {
-    says: 'Of 300 agents 40 percent showed a sign of life.',
+    says: 'Of 300 agents 40 % showed a sign of life.',
     diagram: drawing(),
     tenths: [{ said: '0 to 10 %', agents: 300, mean: 4.5, shown: 5.25 }],
   },
@@ -195,6 +195,7 @@ export const data = (base: Base): DownloadsView => ({
   total: 31,
   licence: { name: 'CC-BY-4.0', title: 'Attribution', href: 'https://licence.example/' },
   citation: 'The authors (2026).',
+  cited_note: 'The newest is answered.',
   rebuild: 'Every day can be computed again from its recorded responses.',
   example: { asks: 'How many agents?', command: 'duckdb -c "select 1"' },
   ranking_file: 'https://assay.example/data/latest/rankings.ndjson',

@@ -13,7 +13,7 @@ export const state = (base: Base): StateView => ({
   not_whole: ['Chain A: 3 of about 4 registrations'],
   ...{
     heading: 'State of MCP servers',
-    summary: 'About 58.5 percent answer.',
+    summary: 'About 58.5 % answer.',
     measured: ['From one place.'],
   },
   ...{ unasked_day: 'On this day nothing was asked.', left_out: '3 addresses', asked_on: '2026-01-29' },

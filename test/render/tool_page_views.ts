@@ -33,6 +33,7 @@ export const methodologyView = (base: Base): MethodologyView => ({
         prior: 0.1,
         is_left_out: false,
         why: 'Interest.',
+        bar: new Drawing('<svg class="weight-bar"><rect width="9"/></svg>'),
       },
     },
   ],

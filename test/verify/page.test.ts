@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
+import { sha256Hex } from '../../verify/bytes.ts'
 import { held, notChecked, toClaim } from '../../verify/claims.ts'
 import { parseNoteKey } from '../../verify/note.ts'
 import { checkAgent } from '../../verify/page/check_agent.ts'
-import { checkAttestation } from '../../verify/page/check_attestation.ts'
+import { checkAttestation, isAttestation } from '../../verify/page/check_attestation.ts'
+import { checkDay } from '../../verify/page/check_day.ts'
+import { checkHash } from '../../verify/page/check_hash.ts'
+import { readGiven } from '../../verify/page/given.ts'
 import { readKeys } from '../../verify/page/keys.ts'
 import { claimTitle, combineResults } from '../../verify/page/report.ts'
 import type { PublishedSource } from '../../verify/source.ts'
@@ -76,7 +80,9 @@ async function sampleSource(
       if (response.status !== 200) return null
       const bytes = new Uint8Array(await response.arrayBuffer())
       if (path.includes('/tile/')) return bytes
-      return new TextEncoder().encode(change(path, new TextDecoder().decode(bytes)))
+      return new TextEncoder().encode(
+        change(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
+      )
     },
   }
 }
@@ -88,7 +94,7 @@ test('an agent holds with every step of its score, and a changed score does not'
   const good = await agentFrom(await sampleSource())
   expect(good.verdict).toBe('held')
   expect(good.scores.map(({ category, published, again }) => [category, published - again.score])).toEqual([
-    ['service', 0],
+    ['Services', 0],
   ])
   const damaged = await agentFrom(
     await sampleSource((path, text) =>
@@ -104,10 +110,79 @@ test('an agent holds with every step of its score, and a changed score does not'
   ])
 })
 
-test('a score whose methodology has no address is not checked, and a handle that is none is refused', async () => {
+test('a score whose methodology has no address is not checked, and an unknown handle is refused', async () => {
   const source = await sampleSource()
   const server = await agentFrom(source, 'sample-hedgerow-bell-ringer')
   expect([server.verdict, server.scores]).toEqual(['partly', []])
-  await expect(agentFrom(source, '../etc')).rejects.toThrow('a handle has small letters')
   await expect(agentFrom(source, 'nobody-at-all')).rejects.toThrow('check the handle')
+})
+
+const HASH = 'ab'.repeat(32)
+
+test.each<[string, unknown]>([
+  [' {"a":1}\n', { kind: 'attestation', text: '{"a":1}' }],
+  ['[1', { kind: 'attestation', text: '[1' }],
+  ['2026-01-03', { kind: 'day', day: '2026-01-03' }],
+  [HASH.toUpperCase(), { kind: 'hash', sha256: HASH }],
+  [`sha256:${HASH}`, { kind: 'hash', sha256: HASH }],
+  [`https://index.example/base/evidence/${HASH}?agent=a`, { kind: 'hash', sha256: HASH }],
+  [' Bus-Desk ', { kind: 'agent', handle: 'bus-desk' }],
+  ['https://index.example/agents/bus-desk', { kind: 'agent', handle: 'bus-desk' }],
+  ['https://index.example/api/agent/bus-desk/trust', { kind: 'agent', handle: 'bus-desk' }],
+  ['https://index.example/embed/bus-desk.svg', { kind: 'agent', handle: 'bus-desk' }],
+  ['../etc', null],
+  ['hello world', null],
+  ['https://index.example/', null],
+  ['', null],
+])('the field takes %j for what it is', (text, given) => {
+  expect(readGiven(text)).toEqual(given)
+})
+
+test('a file is taken for an attestation by what it holds', () => {
+  expect([EXAMPLE, '{}', 'handle,name\n'].map(isAttestation)).toEqual([true, false, false])
+})
+
+test('each day of the log holds, and the newest is what is published', async () => {
+  const source = await sampleSource()
+  const given = { source, keys: await readKeys(source) }
+  const days = JSON.parse(String(Buffer.from((await source.read('public/log/entries/days.json')) ?? []))) as {
+    date: string
+  }[]
+  for (const { date } of days) expect((await checkDay(date, given)).verdict).toBe('held')
+  const newest = await checkDay(days.at(-1)?.date ?? '', given)
+  expect(newest.claims.map(claimTitle)).toContain('The release that is published is that one')
+  await expect(checkDay('1999-01-01', given)).rejects.toThrow('the log has no day 1999-01-01')
+})
+
+test('a day whose digest or manifest was changed does not hold', async () => {
+  const newest = async (change: (path: string, text: string) => string) => {
+    const source = await sampleSource(change)
+    const bytes = (await source.read('public/log/entries/days.json')) ?? new Uint8Array()
+    const days = JSON.parse(new TextDecoder().decode(bytes)) as { date: string }[]
+    return checkDay(days.at(-1)?.date ?? '', { source, keys: await readKeys(source) })
+  }
+  const inManifest = await newest((path, text) => (path === '/manifest.json' ? `${text} ` : text))
+  expect(inManifest.claims.filter(({ result }) => result === 'broken').map(claimTitle)).toEqual([
+    'The release that is published is that one',
+  ])
+  const inDays = await newest((path, text) =>
+    path.endsWith('/days.json') ? text.replaceAll(/"digest":"\w/g, '"digest":"0') : text,
+  )
+  expect(inDays.verdict).toBe('broken')
+})
+
+test('a file of the release holds by its hash, and another one is of no release', async () => {
+  const source = await sampleSource()
+  const given = { source, keys: await readKeys(source) }
+  const bytes = (await source.read('public/data/agents.csv')) ?? new Uint8Array()
+  const found = await checkHash(sha256Hex(bytes), given)
+  expect(found).toMatchObject({ verdict: 'held', headline: expect.stringMatching(/^It holds: /) })
+  expect(Object.fromEntries(found.facts)).toMatchObject({
+    File: '/data/agents.csv',
+    Bytes: `${bytes.length}`,
+  })
+  expect(await checkHash(HASH, given)).toMatchObject({
+    verdict: 'partly',
+    headline: expect.stringContaining('has no file with this hash'),
+  })
 })

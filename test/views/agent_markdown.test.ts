@@ -35,9 +35,9 @@ const WHOLE = `# alder
 - Alive: it was pushed to on 29 March 2026. Of 412 like it, 97 % showed a sign of life.
 - Latest public act: Latest push, 2026-03-29T00:00:00Z
 - Last answer to our probe: 2026-03-30T08:00:00Z
-- Alive on the observed days of the last 30: 96.67 percent
+- Alive on the observed days of the last 30: 96.67 %
 - Alive on the observed days of the last 90: unknown
-- Its address, observed from one place: answered 96.67 percent of 30 observations in 30 days, 100 percent of 7 in 7 days; median time to the first byte 120 ms.
+- Its address, observed from one place: answered 96.67 % of 30 observations in 30 days, 100 % of 7 in 7 days; median time to the first byte 120 ms.
 - ${livenessRule()}
 
 ## Standing in Services
@@ -45,7 +45,7 @@ const WHOLE = `# alder
 - Rank: 3 (2 to 6)
 - Tier: evidence_ranked
 - Score: 71.25 (60 to 80)
-- Weight of what was observed: 80 percent
+- Weight of what was observed: 80 %
 - Methodology: [v1](https://index.example/methodology/service)
 
 Signals:
@@ -63,7 +63,7 @@ Not measured: 20 of 100 points, and how to make it measured:
 - Rank: 9 (2 to 6)
 - Tier: evidence_ranked
 - Score: 20.5 (60 to 80)
-- Weight of what was observed: 80 percent
+- Weight of what was observed: 80 %
 - Methodology: [v1](https://index.example/methodology/developer)
 
 Signals:
@@ -72,7 +72,7 @@ Signals:
 
 ## Endpoints
 
-- mcp: \`https://alder.example/mcp\` On 2026-03-30 it answers before it asks for payment. Answered 50 percent of 2 observations in 30 days, unknown in 7 days. For its owner: the address answers 405 before it quotes; validate after the quote.
+- mcp: \`https://alder.example/mcp\` On 2026-03-30 it answers before it asks for payment. Answered 50 % of 2 observations in 30 days, unknown in 7 days. For its owner: the address answers 405 before it quotes; validate after the quote.
 
 ## Tools
 

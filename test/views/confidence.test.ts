@@ -14,7 +14,7 @@ test('confidence rests on the weight, the sources and the days that were observe
   expect(listReasons({ signals: seen })).toEqual([
     {
       ...{ input: 'observed_weight', value: 80, medium_from: 40, high_from: 70 },
-      sentence: 'Observed signals make up 80 percent of the weight of service.',
+      sentence: 'Observed signals make up 80 % of the weight of service.',
     },
     {
       ...{ input: 'sources', value: 2, medium_from: 0, high_from: 2 },
@@ -30,7 +30,7 @@ test('confidence rests on the weight, the sources and the days that were observe
 test('of no category and no days it says so', () => {
   const nothing = confidenceReasons(createAgentRecord('alder', { standings: [], reliability: null }))
   expect(nothing.map((part) => part.sentence)).toEqual([
-    'Observed signals make up 0 percent of the weight of any category.',
+    'Observed signals make up 0 % of the weight of any category.',
     'The observed signals of any category come from 0 source(s).',
     'Liveness was observed on 0 of the last 30 days.',
   ])

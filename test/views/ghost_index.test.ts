@@ -139,9 +139,17 @@ test('figures frozen at the release stay frozen', () => {
 
 test('the outcome of agents called alive is one sentence', () => {
   expect(testedSentence(BACKTEST)).toBe(
-    'Of the 4 agents that were called alive on 2026-03-17, 75 percent acted by 2026-03-31; of the 6 that acted, 50 percent had been called alive.',
+    'Of the 4 agents that were called alive on 2026-03-17, 75 % acted by 2026-03-31; of the 6 that acted, 50 % had been called alive.',
   )
   expect(testedSentence(null)).toBeNull()
+  const [all, ...rest] = BACKTEST.results
+  const large = {
+    ...BACKTEST,
+    results: [{ ...all, called_alive: 4947, acted: 12_340, precision: 14.78 }, ...rest],
+  }
+  expect(testedSentence(large as typeof BACKTEST)).toMatch(
+    /^Of the 4,947 agents .*, 14\.8 % acted .*; of the 12,340 that acted, 50 %/,
+  )
 })
 
 test('a later day follows the stored one, and names its inputs', () => {

@@ -36,7 +36,7 @@ test('an address that was never observed is unknown, and its host is an estimate
   expect(describeProbe({ ...UNSEEN, reason: 'sampled_out', host_estimate })).toEqual([
     'Never asked: whether it answers is unknown.',
     "Not asked at present: left out of the day's sample of a host with more than 200 addresses.",
-    'Estimate for its host, which says nothing of this address: 50 percent of 36,413 addresses are alive (43.1 to 56.9, 95 % interval, from 200).',
+    'Estimate for its host, which says nothing of this address: 50 % of 36,413 addresses are alive (43.1 to 56.9, 95 % interval, from 200).',
   ])
 })
 
@@ -59,7 +59,7 @@ test('an owner is told what he cannot see himself, and what to do', () => {
   )
   expect(describeProbe(PROBE)).toEqual([
     'On 2026-03-31 it answers in its protocol.',
-    'Answered 90 percent of 30 observations in 30 days, 100 percent of 7 in 7 days; median time to the first byte 80 ms.',
+    'Answered 90 % of 30 observations in 30 days, 100 % of 7 in 7 days; median time to the first byte 80 ms.',
   ])
 })
 

@@ -210,6 +210,17 @@ export async function daysClaim(log: OpenLog, days: DayOfLog[]): Promise<Claim> 
   )
 }
 
+/** Checks that one day follows from the day before, and that the log is proven to hold its manifest. */
+export async function dayClaim(log: OpenLog, day: DayOfLog, before: DayOfLog | null): Promise<Claim> {
+  const index = day.log_size - 1
+  const entry = await provenEntry(log, index)
+  const isThis =
+    entry.kind === 'manifest' && entry.date === day.date && entry.manifest_sha256 === day.manifest_sha256
+  const problems = dayProblems(log, day, before)
+  if (!isThis) problems.push(`its entry ${index} is not about the manifest of ${day.date}`)
+  return toClaim(`log: it holds the manifest of ${day.date}`, problems, `entry ${index}`)
+}
+
 function dayProblems({ checkpoint }: OpenLog, day: DayOfLog, before: DayOfLog | null): string[] {
   const { date, log_root, log_size, manifest_sha256, previous_digest } = day
   const digest = sha256Hex(canonicalBytes({ date, log_root, log_size, manifest_sha256, previous_digest }))

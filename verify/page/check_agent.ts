@@ -1,4 +1,4 @@
-import { Malformed, parseJson } from '../bytes.ts'
+import { parseJson } from '../bytes.ts'
 import { agentClaim, publishedAgent } from '../checks/agents.ts'
 import { cosignatureClaims, type OpenLog, OTHER_COSIGNATURES, openLog, readDays } from '../checks/log.ts'
 import type { Claim } from '../claims.ts'
@@ -10,15 +10,11 @@ import type { PublishedSource } from '../source.ts'
 import type { Keys } from './keys.ts'
 import { combineResults, type PageReport } from './report.ts'
 
-const HANDLE = /^[a-z0-9][a-z0-9-]*$/
-
 /** Checks what is published about an agent: against the log, and its scores from their signals. */
 export async function checkAgent(
-  named: string,
+  handle: string,
   { source, keys, day, categories }: AgentCheckInputs,
 ): Promise<PageReport> {
-  const handle = named.trim().toLowerCase()
-  if (!HANDLE.test(handle)) throw new Malformed('a handle has small letters, digits and dashes only')
   // Addresses are the same in every layout.
   const agent = await publishedAgent(source, { layout: 'files' } as VerifiedManifest, handle)
   const methodologies = await fetchMethodologies(source, agent, categories)
@@ -39,10 +35,21 @@ export async function checkAgent(
       const methodology = methodologies.get(category)
       if (methodology === undefined) return []
       const again = recomputeScore(shown, methodology, date)
-      return [{ category, version: shown.methodology_version, published: shown.score, again }]
+      return [
+        {
+          ...{ category: methodology.name ?? category, version: shown.methodology_version },
+          ...{ published: shown.score, again, names: namesIn(methodology) },
+        },
+      ]
     }),
   }
 }
+
+const namesIn = ({ signals, parts }: PublishedRules): Map<string, string> =>
+  new Map([
+    ...parts.map(({ id, name = id }) => [id, name] as const),
+    ...signals.map(({ key, name = key }) => [key, name] as const),
+  ])
 
 /** Inputs of checking an agent. `day` is that of the page's release, for an index without a log. */
 export interface AgentCheckInputs {

@@ -23,6 +23,9 @@ export function checkAttestation(text: string, keys: Keys): PageReport {
   }
 }
 
+/** True for the text of an attestation, whether it holds or not. */
+export const isAttestation = (text: string): boolean => read(text) !== null
+
 function read(text: string): Attestation | null {
   try {
     return readAttestation(text)

@@ -1,6 +1,16 @@
 import type { Claim } from '../claims.ts'
 import type { RecomputedScore } from '../score.ts'
 
+/** A score, computed again, with the names for people of its category, signals and parts. */
+interface ShownScore {
+  category: string
+  version: string
+  published: number
+  again: RecomputedScore
+  /** By key of a signal, or id of a part. */
+  names: Map<string, string>
+}
+
 /** Result of one check on the page, in words for people. */
 export interface PageReport {
   /** `held`: nothing is broken, and all that matters was checked. */
@@ -10,7 +20,7 @@ export interface PageReport {
   facts: [name: string, value: string][]
   claims: Claim[]
   /** Scores, computed again step by step. */
-  scores: { category: string; version: string; published: number; again: RecomputedScore }[]
+  scores: ShownScore[]
 }
 
 const TITLES: [pattern: RegExp, title: string][] = [
@@ -27,6 +37,8 @@ const TITLES: [pattern: RegExp, title: string][] = [
     /^log: its newest entry about (.+) says what is published$/,
     'The log matches what the index publishes about $1',
   ],
+  [/^log: it holds the manifest of (.+)$/, 'The log contains the manifest of $1'],
+  [/^release: its manifest is the one that is published$/, 'The release that is published is that one'],
   [/^score of (.+) in (.+)$/, 'The score of $1 in $2 follows from its signals'],
 ]
 

@@ -40,9 +40,15 @@ function soft(text: string): HTMLElement {
   return node
 }
 
-function scoreSteps({ category, version, published, again }: PageReport['scores'][number]): HTMLElement[] {
+function scoreSteps({
+  category,
+  version,
+  published,
+  again,
+  names,
+}: PageReport['scores'][number]): HTMLElement[] {
   const signals = again.signals.map(({ key, value, input, scaled, weight, points }) => [
-    key,
+    names.get(key) ?? key,
     value === null ? 'not observed' : String(value),
     input === null ? '–' : String(input),
     scaled === null ? 'left out' : `${formatRounded(scaled, 4)}${value === null ? ' (assumed)' : ''}`,
@@ -50,7 +56,7 @@ function scoreSteps({ category, version, published, again }: PageReport['scores'
     formatRounded(points, 4),
   ])
   const parts = again.parts.map(({ id, role, weight, share, points }) => [
-    `${id} (${role})`,
+    `${names.get(id) ?? id} (${role})`,
     String(weight),
     share === null ? 'none' : formatRounded(share, 4),
     formatRounded(points, 4),

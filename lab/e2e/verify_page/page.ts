@@ -10,8 +10,11 @@ interface ShownResult {
 /** The page in a browser. */
 export interface OpenPage {
   /** Pastes a text and presses Enter on the button, by the keyboard. */
-  checkAttestation(text: string): Promise<ShownResult>
-  checkAgent(handle: string): Promise<ShownResult>
+  check(text: string): Promise<ShownResult>
+  /** Types a text and presses Enter in the field. */
+  enter(text: string): Promise<ShownResult>
+  /** Chooses a file. */
+  choose(name: string, body: Uint8Array): Promise<ShownResult>
   /** From now on every request fails. */
   goOffline(): Promise<void>
   /** Closes it; unexpected console messages are failures. */
@@ -43,20 +46,23 @@ export async function openVerifyPage(browser: Browser, url: string, jwks?: strin
       text: await result.innerText(),
     }
   }
-  const press = async (from: string): Promise<ShownResult> => {
-    await page.locator(from).focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    return readResult()
-  }
+  const field = page.locator('#given')
   return {
-    async checkAttestation(text) {
-      await page.locator('#attestation').fill(text)
-      return press('#attestation')
+    async check(text) {
+      await field.fill(text)
+      await field.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      return readResult()
     },
-    async checkAgent(handle) {
-      await page.locator('#handle').fill(handle)
-      return press('#handle')
+    async enter(text) {
+      await field.fill(text)
+      await field.press('Enter')
+      return readResult()
+    },
+    async choose(name, body) {
+      await page.locator('#file').setInputFiles({ name, mimeType: '', buffer: Buffer.from(body) })
+      return readResult()
     },
     goOffline: () => context.setOffline(true),
     async end(expected) {

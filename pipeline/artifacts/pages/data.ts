@@ -1,6 +1,7 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { citedOnFiles, citeRelease } from '../../render/citation.ts'
 import { CATALOGUE, POPULAR } from '../data/catalogue.ts'
 import { citation, describeRebuild, LICENCE } from '../data/data_set_texts.ts'
 import type { DescriptionInputs } from '../data/description_inputs.ts'
@@ -45,6 +46,8 @@ export interface DownloadsView extends PageView {
   total: number
   licence: { name: string; title: string; href: string }
   citation: string
+  /** Says what a citation's address answers; null where it is the release that is cited. */
+  cited_note: string | null
   /** A sentence on the days that can be computed again. */
   rebuild: string
   /** A question with the command that answers it. */
@@ -94,6 +97,7 @@ export function dataPage(site: Site, published: PublishedFiles, described: Descr
     total: TABLES.length,
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
+    cited_note: citedOnFiles(site.evidence),
     rebuild: describeRebuild(site.rebuildableFrom),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
     ranking_file: `${site.baseUrl}${findFilePath(published, FIRST, 'ndjson')}`,
@@ -123,7 +127,7 @@ function tableView(
     citation:
       cited === undefined
         ? null
-        : `Assay, table ${name}, release of ${site.day}, sha256:${cited.sha256}, ${site.baseUrl}${cited.href} (CC BY 4.0)`,
+        : citeRelease(`table ${name}`, { path: cited.href, sha256: cited.sha256 }, site),
   }
 }
 

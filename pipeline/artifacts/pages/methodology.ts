@@ -3,6 +3,7 @@ import { isRestCategory } from '../../../core/domain/category.ts'
 import { INTERVAL_NUMBERS } from '../../../core/domain/interval_numbers.ts'
 import { SIGNALS } from '../../../core/domain/signals.ts'
 import { formatObserved } from '../../../core/pages/agent_standing.ts'
+import { Drawing } from '../../../core/pages/drawing.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, pageBase, signalName } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
@@ -47,6 +48,8 @@ export interface MethodologyView extends PageView {
     prior: number | null
     is_left_out: boolean
     why: string
+    /** Its points, drawn on a track of those of the heaviest signal. */
+    bar: Drawing
   }[]
   /** The score of the median ranked agent, step by step; null if none is ranked. */
   example: ExampleView | null
@@ -105,12 +108,23 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     hidden_values: INTERVAL_NUMBERS.hidden_values,
     min_hidden_values: INTERVAL_NUMBERS.min_hidden_values,
     evidence_ready_rule: resource.evidence_ready_rule,
-    signals: resource.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
+    signals: weighSignals(resource.signals),
     example: await readExample(site, category),
     costs: fakeCosts().filter((cost) => cost.category === category),
     changelog: resource.changelog,
   }
   return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))
+}
+
+/** The signals with their points drawn, the heaviest as long as the column. */
+function weighSignals(signals: z.infer<typeof schema>['signals']): MethodologyView['signals'] {
+  const most = Math.max(...signals.map(({ weight }) => weight))
+  return signals.map((signal) => ({
+    ...{ ...signal, is_left_out: signal.prior === null },
+    bar: new Drawing(
+      `<svg class="weight-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="part-1" width="${Math.round((1000 * signal.weight) / most) / 10}" height="8"/></svg>`,
+    ),
+  }))
 }
 
 type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_floor' | 'score_ceiling'>

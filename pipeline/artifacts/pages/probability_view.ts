@@ -14,9 +14,9 @@ export function toProbability({ probability }: Pick<GhostIndex, 'probability'>):
   if (probability === null) return null
   const { made_on, until, agents, shown_share, brier, brier_base, tenths } = probability
   const percent = (share: number): number => Math.round(10_000 * share) / 100
-  const better = brier_base > 0 ? `, ${Math.round(100 * (1 - brier / brier_base))} percent lower` : ''
+  const better = brier_base > 0 ? `, ${Math.round(100 * (1 - brier / brier_base))} % lower` : ''
   return {
-    says: `Of ${formatAmount(agents)} agents ${formatAmount(percent(shown_share))} percent showed a sign of life from ${made_on} to ${until}. The probabilities made on ${made_on}, from the days until then alone, have a Brier score of ${brier}; to say that one share of all has ${brier_base}${better}.`,
+    says: `Of ${formatAmount(agents)} agents ${formatAmount(percent(shown_share))} % showed a sign of life from ${made_on} to ${until}. The probabilities made on ${made_on}, from the days until then alone, have a Brier score of ${brier}; to say that one share of all has ${brier_base}${better}.`,
     diagram: drawReliability(tenths),
     tenths: tenths.map(({ from, to, agents, mean_probability, shown_share }) => ({
       said: `${percent(from)} to ${percent(to)} %`,

@@ -7,6 +7,7 @@ import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_r
 import { describeFlags } from '../../../core/views/flag_words.ts'
 import { placeRange } from '../../../core/views/place.ts'
 import type { Methodology } from '../../model/methodology.ts'
+import { citeRelease } from '../../render/citation.ts'
 import type { ListedView, RankedView, RankingView } from '../../render/page_views.ts'
 import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
@@ -146,7 +147,11 @@ function* rankingPage(
     ...describeListed(site, category, total),
     categories: rankingTabs(site, category),
     choices: rankingChoices(`/${list}`, listed, page),
-    citation: `Assay, ${name} ranked by evidence, release of ${site.day}, ${site.baseUrl}/${list} (CC BY 4.0)`,
+    citation: citeRelease(
+      `${name} ranked by evidence`,
+      { path: `/data/rankings/date=${site.day}/part-0.parquet` },
+      site,
+    ),
     list: view,
     list_url: `/${list}`,
     feed_url: rankingFeedPath(category),

@@ -5,7 +5,7 @@ type Group = ReportPart['groups'][number]
 
 const findShare = ({ groups }: ReportPart, wanted: Group['group']): string | null => {
   const found = groups.find(({ group }) => group === wanted)
-  return found === undefined ? null : `${found.share.toFixed(1)} percent`
+  return found === undefined ? null : `${found.share.toFixed(1)} %`
 }
 
 /** Returns the figure of a topic in one sentence. */

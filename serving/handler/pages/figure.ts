@@ -8,14 +8,14 @@ import { lastDays, scoredDays } from '../../../core/pages/score_history.ts'
 import { agentDays } from '../agent_days.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Call } from '../call.ts'
+import { readKept } from '../kept_file.ts'
 
 /** `/figures/{figure}.svg?release=`: the figure of that day's release where it is kept, else the current one with a note. */
 export async function answerFigure({ values, release }: Call): Promise<Content> {
   const file = `figures/${values.get(figureName)}.svg`
   const day = values.get(figureRelease) ?? release.reader.about.date
-  const kept = day === release.reader.about.date ? release.reader : await release.ofDay(day)
-  const found = kept && (await kept.read('public', file))
-  if (kept && found) return { ...found, etag: `"${found.sha256.slice(0, 32)}"`, note: `release ${kept.id}` }
+  const kept = await readKept(release, day, file)
+  if (kept !== null) return kept
   const newest = await release.content('public', file)
   if (newest === null) throw notFound()
   const note = `No figure of ${day} is kept here: this one is of ${release.id}.`
