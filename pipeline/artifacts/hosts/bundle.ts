@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build, type Plugin, transformSync } from 'esbuild'
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild'
 import { RunFailed } from '../../../core/domain/errors.ts'
 import { templateCode } from '../../../core/pages/templates.ts'
 
@@ -30,8 +30,10 @@ export const pageBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'browser', target: 'es2022', minify: true })
 
 /** A style sheet without its comments and spaces, the same rules in the same order. */
-export const shortStyle = (style: string): string =>
-  transformSync(style, { loader: 'css', minify: true, legalComments: 'none' }).code
+export async function shortStyle(style: string): Promise<string> {
+  const { code } = await transform(style, { loader: 'css', minify: true, legalComments: 'none' })
+  return code
+}
 
 /** Bundles a Node program with all its imports as one readable file. */
 export const nodeBundle = (entry: string): Promise<string> =>

@@ -9,7 +9,7 @@ const SCRIPTS = ['site', 'suggest', 'badge', 'calculator', 'ranking', 'report', 
 
 /** Yields the assets of pages: style, icon, font and scripts. */
 export async function* assetArtifacts(site: Site): AsyncGenerator<Artifact> {
-  yield asset('style.css', CSS_TYPE, shortStyle(site.pages.style))
+  yield asset('style.css', CSS_TYPE, await shortStyle(site.pages.style))
   yield asset('favicon.svg', SVG_TYPE, site.pages.favicon)
   yield asset('inter.woff2', FONT_TYPE, await siteFont())
   for (const name of SCRIPTS) yield asset(`${name}.js`, SCRIPT_TYPE, await pageBundle(`site/${name}.ts`))
