@@ -516,7 +516,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     'Place 2–6 Tier evidence ranked Trust 100 of 100, verified Price 90 % of what it asks',
     'Score 71 of 100 in Services , between 60 and 80',
     'customers 0 presence 30',
-    '27 Jan 2026 : 70 between 70 and 71 on 3 of 4 days 30 Jan 2026 : 71',
+    '27 Jan 2026 : 70 30 Jan 2026 : 71 Between 70 and 71 on 3 of 4 days',
     '2026-01-29 70.05 4 unknown',
     'Alive on 1 , silent on 1, not known on 88 days.',
     'Resources in the x402 Bazaar 4 resources 10.0 of 20 x402 bazaar , 31 Mar 2026 aaaa…aaaa',
@@ -536,7 +536,7 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
 test('days that another version of the methodology scored are not drawn as a fall or a rise', () => {
   const days = { ...DAYS, last_otherwise_scored_on: '2026-01-27' }
   const html = agentPage(createAgentRecord('slate-harbor'), days)
-  expect(htmlToText(html)).toMatch(/29 Jan 2026 : \d\d between 70 and 71 on 2 of 2 days \d+ Jan 2026 : \d\d/)
+  expect(htmlToText(html)).toMatch(/29 Jan 2026 : \d\d 30 Jan 2026 : \d\d Between 70 and 71 on 2 of 2 days/)
 })
 
 test('a departed agent has a tombstone with the day and the reason, and no score', () => {
