@@ -154,7 +154,7 @@ test('sample data says so on every surface', () => {
 
 /** The start of drawings by our own code. */
 const DRAWN =
-  /<svg (?=[^>]*class="(?:score-bar|share-bar|points-bar|payers-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12][04] [12]0" width="[12][04]"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
+  /<svg (?=[^>]*class="(?:score-bar|share-bar|points-bar|payers-bar|weight-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12][04] [12]0" width="[12][04]"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
 
 /** A page without the pictures, drawings and scripts that are ours. */
 function withoutOwn(body: string): string {
