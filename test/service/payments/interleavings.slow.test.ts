@@ -185,7 +185,7 @@ test('whatever happens in whatever order, it is paid once, served as paid, and l
       for (const payment of payments) await closeBooks(world, payment)
       if (isQuiet) expect(made.length, 'no answer is made twice').toBeLessThanOrEqual(payments.length)
     }),
-    { numRuns: Number(process.env.PAYMENT_RUNS ?? 150) },
+    { numRuns: Number(process.env.PAYMENT_RUNS ?? 100) },
   )
 })
 
