@@ -19,7 +19,7 @@ function temporaryFolder(): string {
 
 /** Files that take the longest. They are short, so vitest would begin them last, and the run would wait for them. */
 const LONG =
-  /\/(additions|anchor|catch_up|daily_workflow|data_readers|gaming|history_damage|kill|pipeline_faults|queue|read_back|recompute|replay|run|run_refused|start_and_stop|store|tamper|unreleased)\.test\.ts$/
+  /\/(catch_up|data_readers|gaming|recompute|replay|run|store|tamper|unreleased)\.test\.ts$/
 
 /** The order of test files: those that take long first. */
 class LongFirst extends BaseSequencer {

@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { workerBundle } from '../../pipeline/artifacts/hosts/bundle.ts'
 import { publishHostile, SERVED, WITHDRAWN } from '../evidence/hostile_release.ts'
-import { launchChromium, openAlive, openBodies } from '../evidence/in_browser.ts'
 import { temporaryFolder } from '../hosts/published.ts'
 import { type Simulator, startPages, startWorker, upload } from '../hosts/simulator.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
 
-/** Bodies that a browser runs when they get another type. */
-const RUNNABLE = SERVED.filter(({ what }) => /^(?:a page with a script|a script|XHTML|a service)/.test(what))
 const ORIGIN = 'https://assay.example'
-const CHROMIUM = '/usr/bin/chromium'
 const INERT = {
   'content-type': 'application/octet-stream',
   'x-content-type-options': 'nosniff',
@@ -71,33 +66,4 @@ describe('hosts', () => {
     for (const { address } of [...SERVED, WITHDRAWN])
       expect((await host.dispatchFetch(ORIGIN + address)).status).toBe(404)
   })
-})
-
-describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
-  let service: LocalService
-  beforeAll(async () => {
-    service = await localService({ output, folder: join(folder.path) })
-  })
-  afterAll(() => service?.close())
-
-  test('what could run does not, whoever names it, and is saved as its bytes', async () => {
-    const browser = await launchChromium(CHROMIUM)
-    try {
-      const opened = await openBodies(browser, service.url, RUNNABLE)
-      expect(opened).toEqual(RUNNABLE.map(({ what, sha256 }) => ({ what, sha256, ran: 0 })))
-    } finally {
-      await browser.close()
-    }
-  }, 600_000)
-
-  test('with another type bodies do run: what is looked for can be seen', async () => {
-    const browser = await launchChromium(CHROMIUM)
-    try {
-      const opened = await openAlive(browser, service.url, RUNNABLE)
-      expect(opened.filter(({ ran }) => ran === 0)).toEqual([])
-      expect(opened.length).toBeGreaterThan(3)
-    } finally {
-      await browser.close()
-    }
-  }, 600_000)
 })
