@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 }
 
 /** Files that take the longest. They are short, so vitest would begin them last, and the run would wait for them. */
-const LONG = /\/(catch_up|data_readers|gaming|recompute|replay|run|store|tamper|unreleased)\.test\.ts$/
+const LONG = /\/(catch_up|data_readers|gaming|kill|recompute|replay|run|store|tamper|unreleased)\.test\.ts$/
 
 /** The order of test files: those that take long first. */
 class LongFirst extends BaseSequencer {

@@ -32,3 +32,8 @@ test('each point of a path is relative to the one before it, and its errors do n
   const steps = [...relativePath(thirds).matchAll(/h([\d.]+)/g)].map(([, by]) => Number(by))
   expect(steps.reduce((sum, by) => sum + by, 0)).toBeCloseTo(100, 9)
 })
+
+test('a path with curves is left as it is: nothing of a drawing is lost', () => {
+  const curved = 'M0,0C1,2,3,4,5,6L7,8'
+  expect(relativePath(curved)).toBe(curved)
+})

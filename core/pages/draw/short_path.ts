@@ -39,8 +39,9 @@ function step(from: Point, to: Point): string {
   return y === 0 ? `h${format(x)}` : `l${pair(x, y)}`
 }
 
-/** Returns a path of straight lines with each point relative to the one before it. */
+/** Returns a path of straight lines with each point relative to the one before it; one with curves as it is. */
 export function relativePath(path: string): string {
+  if (/[^MLZ\d.,\s-]/.test(path)) return path
   let last: Point = { x: 0, y: 0 }
   return [...path.matchAll(/([MLZ])([^MLZ]*)/g)]
     .map(([, command = '', numbers = '']) => {
