@@ -27,6 +27,7 @@ class RankingList {
   readonly #more = document.createElement('button')
   /** The line and the rows that came with the page. */
   readonly #own: { line: string; rows: Element[] }
+  #onPage: Element[]
   #state: ListState
   readonly #rows = new Map<number, Promise<ListedRow[]>>()
   #turn = 0
@@ -39,6 +40,7 @@ class RankingList {
     this.#field = form.elements.namedItem('q') as HTMLInputElement
     this.#isRest = form.querySelector('[data-is=all][aria-current]') !== null
     this.#own = { line: says.textContent ?? '', rows: [...(table.tBodies[0]?.children ?? [])] }
+    this.#onPage = this.#own.rows
     this.#state = parseListState(location.search, this.#isRest)
     this.#more.type = 'button'
     this.#more.hidden = true
@@ -121,7 +123,9 @@ class RankingList {
 
   /** The pager is of the list as it is; what was found goes on under a button of its own. */
   #show(rows: Element[], line: string, isPlain: boolean, left: number): void {
-    this.#table.tBodies[0]?.replaceChildren(...rows)
+    // Putting rows back where they are lays out the whole table again.
+    if (rows !== this.#onPage) this.#table.tBodies[0]?.replaceChildren(...rows)
+    this.#onPage = rows
     this.#says.textContent = line
     for (const pager of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now'))
       pager.hidden = !isPlain
