@@ -1,44 +1,22 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import { broken, verifyFolder } from '../../lab/e2e/tamper/target.ts'
-import type { Override } from '../../pipeline/identity/overrides.ts'
-import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
-import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
-import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
 import { openTrace, traceRelease } from '../oracle/trace_release.ts'
-import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
-
-/** The day after those of the sample that are built once. */
-const DAY = SAMPLE_DAYS[PUBLISHED_DAYS.length] as string
-const LAB = 'catalog:developer/sample-labs-08'
-const SERVER = 'mcp_registry:io.github.sample-labs-08/unit-converter'
-const [OTHER, THIRD] = ['catalog:developer/sample-labs-01', 'catalog:developer/sample-labs-02']
-const DECIDED = { reason: 'Read <b>there</b>.', source_url: 'https://sample.example/about', date: DAY }
-const OVERRIDES: Override[] = [
-  { record_a: SERVER, record_b: LAB, verdict: 'different', ...DECIDED },
-  { record_a: OTHER, record_b: THIRD, verdict: 'same', ...DECIDED },
-  { record_a: OTHER, record_b: 'mcp_registry:com.example/absent', verdict: 'same', ...DECIDED },
-]
+import { sampleOutput } from '../sample_output.ts'
+import { DAY, DECIDED, decidedDay, LAB, OTHER, readReleased, SERVER, THIRD } from './decided/decided_day.ts'
 
 let output: string
 let before: Summary
 beforeAll(async () => {
-  output = mkdtempSync(join(tmpdir(), 'assay-overrides-'))
-  cpSync(await sampleOutput(), output, { recursive: true, verbatimSymlinks: true })
-  before = readSummary('sample-labs-08')
-  await runSampleDay(output, DAY, {
-    universe: { ...createSampleUpstreams(DAY), catalog: { ...SAMPLE_CATALOG, overrides: OVERRIDES } },
-    baseUrl: SAMPLE_BASE_URL,
-  })
+  before = readReleased(await sampleOutput(), 'api/agent/sample-labs-08/llm-summary')
+  output = await decidedDay()
 }, 400_000)
-afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 const read = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? 'null'
@@ -108,7 +86,7 @@ test('the pages of an agent say what was decided, and no text becomes a mark', (
   expect(read('corrections.html')).toContain('Read &lt;b&gt;there&lt;/b&gt;.')
 })
 
-test('every value of the release is traced, and one that does not show an override is reported', async () => {
+test('every value of the release is traced, corrected ones too, and one that hides an override is reported', async () => {
   const { differences } = await traceRelease(output, { agents: 'all', seed: 1 })
   expect(differences).toEqual([])
   const { agent, release } = await openTrace(output)
