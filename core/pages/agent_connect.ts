@@ -7,6 +7,8 @@ export interface ConnectPart {
     title: string
     /** The name of its group of settings, of which one is open at a time. */
     group: string
+    /** True for all but the first: a service with three ways would fill two screens. */
+    folded: boolean
     settings: { name: string; text: string; copy: string; open: boolean }[]
     /** Values to fill in, and the limits of the check. */
     notes: string
@@ -24,11 +26,12 @@ export function connectPart(agent: AgentRecord): ConnectPart | null {
     ways: ways.map(({ title, settings, inputs, unchecked }, index) => ({
       title,
       group: `connect-${index + 1}`,
+      folded: index > 0,
       settings: settings.map(({ name, file, text }, nth) => ({
         name: file === null ? name : `${name}: ${file}`,
         text,
         copy: `the settings for ${name}`,
-        open: index + nth === 0,
+        open: nth === 0,
       })),
       notes: [
         ...inputs.map(({ name, required }) => `${required ? 'Fill in' : 'Optional:'} ${name}.`),

@@ -127,11 +127,16 @@ test('an answer has the fields of its schema, in its order', () => {
   }
 })
 
-test('the page opens the settings of the first client, and names what is to be filled in', () => {
+test('the page opens the first way with the settings of its first client, and names what is to be filled in', () => {
   const keyed = npm({ environmentVariables: [required('KEY'), { name: 'UNIT' }] })
   const part = connectPart(
     createAgentRecord('tides', { connect: toConnectRow([listed([keyed], [remote()])], [], []) }),
   )
-  expect(part?.ways.map(({ settings }) => settings.filter(({ open }) => open).length)).toEqual([1, 0])
+  expect(
+    part?.ways.map(({ folded, settings }) => [folded, settings.filter(({ open }) => open).length]),
+  ).toEqual([
+    [false, 1],
+    [true, 1],
+  ])
   expect(part?.ways[1]?.notes).toMatch(/^Fill in KEY\. Optional: UNIT\. The code of /)
 })
