@@ -51,7 +51,7 @@ export function missingSignals({ signals }: StandingRow): Pick<AgentStanding, 'm
 }
 
 /** The most signals without a value that are shown at once: those that could add most. */
-const MAX_MISSING = 4
+const MAX_MISSING = 3
 
 const possibleGain = ({ weight, points }: SignalRow): number => weight - points
 
