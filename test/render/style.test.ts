@@ -61,7 +61,7 @@ test('the style has six sizes of type', () => {
 test('fields are no wider than their labels, hidden things are hidden, and no rule ends before the edge', () => {
   expect(style).toMatch(/label > :is\(input, select, textarea\) \{\s*width: 100%;\s*min-width: 0;/)
   expect(style).toMatch(/\[hidden\] \{\s*display: none !important;/)
-  expect(style).toMatch(/\.course-of > p:not\(\.takes\) \{[^}]*flex-wrap: wrap;/)
+  expect(style).toMatch(/\.course-of > :is\(p, \.beside\) \{[^}]*flex-wrap: wrap;/)
   expect(style).not.toContain('scrollbar-gutter')
 })
 
