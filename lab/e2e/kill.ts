@@ -35,17 +35,24 @@ again (counted in the sample universe). Exit code: 0 all held, 1 something did n
   --replay       on the replay server instead of the sample universe
 `
 
-/** A day of the sample universe, after days that `before` makes: works everywhere and needs no server. */
-export const sampleDayToKill = (day: string, before: KillWorld['before']): KillWorld => ({
+/** A day that a script of tests runs in a process of its own; its requests are in a file beside the folder. */
+interface ScriptedDay {
+  script: string
+  day: string
+  before: KillWorld['before']
+  /** The same run in this process. */
+  run(output: string, asked: string): Promise<RunSummary>
+}
+
+/** Days that a run of a script can be killed in: they need no server. */
+export const scriptedDayToKill = ({ script, day, before, run }: ScriptedDay): KillWorld => ({
   before,
   start: (output, fetchMs) => {
     const asked = ['--asked', requestFile(output)]
     const deadline = fetchMs === undefined ? [] : ['--fetch-ms', String(Math.round(fetchMs))]
-    const args = ['--output', output, '--date', day, ...asked, ...deadline]
-    return startScript('test/kit/sample_day.ts', args, { isAlone: true })
+    return startScript(script, ['--output', output, '--date', day, ...asked, ...deadline], { isAlone: true })
   },
-  run: (output) =>
-    runSampleDay(output, day, { universe: logRequests(createSampleUpstreams(day), requestFile(output)) }),
+  run: (output) => run(output, requestFile(output)),
   requests: {
     takeSent(output) {
       const sent = readRequests(requestFile(output))
@@ -64,8 +71,16 @@ const listSources = (output: string): string[] => {
   return [...new Set(files.flatMap((path) => /^[\d-]+\/([a-z0-9_]+)\./.exec(path)?.[1] ?? []))]
 }
 
-const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
-  for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(output, day)
+const [FIRST = '', SECOND = '', THIRD = ''] = SAMPLE_DAYS
+
+const sampleWorld = scriptedDayToKill({
+  script: 'test/kit/sample_day.ts',
+  day: THIRD,
+  async before(output) {
+    for (const day of [FIRST, SECOND]) await runSampleDay(output, day)
+  },
+  run: (output, asked) =>
+    runSampleDay(output, THIRD, { universe: logRequests(createSampleUpstreams(THIRD), asked) }),
 })
 
 /** Kills `rounds` runs of the day; calls `say` as each ends. */

@@ -117,7 +117,7 @@ export async function checkSubfolder(output: string, executablePath = CHROMIUM):
 }
 
 /** Builds a day of the sample for that address, after days that had another. */
-export async function buildSubfolder(folder: string): Promise<void> {
+async function buildSubfolder(folder: string): Promise<void> {
   cpSync(await sampleOutput(), folder, { recursive: true, verbatimSymlinks: true })
   const day = SAMPLE_DAYS[PUBLISHED_DAYS.length] ?? ''
   await runSampleDay(folder, day, { baseUrl: `http://${HOST}${BASE}`, isStaticHost: true })

@@ -7,7 +7,7 @@ import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
 import { secondPathLive } from '../../pipeline/http/second_path.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { runOptions } from '../given_upstream.ts'
-import { GOLDEN_CATALOG as catalog, GOLDEN_DAYS } from '../golden_days.ts'
+import { GOLDEN_CATALOG as catalog } from '../golden_days.ts'
 import { differingPaths, hashesUnder } from '../kit/folder.ts'
 import {
   FIRST,
@@ -57,12 +57,11 @@ test('an older day stays as it was: rerun, offline without the cache, and refuse
 })
 
 test('the archive alone gives the same hashes', async () => {
-  const hashes = (await golden(2)).map(({ manifest_sha256 }) => manifest_sha256)
+  const { manifest_sha256 } = await firstDay()
   for (const folder of ['cache', 'history', 'releases', 'current'])
     rmSync(join(given.output, folder), { recursive: true })
   given.asked = []
-  for (const [at, day] of GOLDEN_DAYS.entries())
-    expect((await run(day, {}, { offline: true })).manifest_sha256).toBe(hashes[at])
+  expect((await run('2026-02-01', {}, { offline: true })).manifest_sha256).toBe(manifest_sha256)
   expect(given.asked).toEqual([])
 })
 

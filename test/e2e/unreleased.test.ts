@@ -1,13 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
-import { runDay } from '../../pipeline/run.ts'
-import { fetchFrom, runOptions } from '../given_upstream.ts'
-import { GOLDEN_ANSWERS, GOLDEN_CATALOG, GOLDEN_DAYS, goldenOutput } from '../golden_days.ts'
+import { GOLDEN_DAYS, goldenOutput } from '../golden_days.ts'
+import { runGoldenDay } from '../kit/golden_day.ts'
 
 const [FIRST, SECOND] = GOLDEN_DAYS
 
@@ -15,11 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-unreleased-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A day in the folder `passed`, in which the first has no release; in `shown`, which has both days, it has one. */
-const run = (day: string, more: Partial<RunOptions> = {}) =>
-  runDay({
-    ...runOptions(day, join(folder, 'passed'), GOLDEN_CATALOG, fetchFrom(GOLDEN_ANSWERS[day] ?? {})),
-    ...more,
-  })
+const run = (day: string, changes: Partial<RunOptions> = {}) =>
+  runGoldenDay(join(folder, 'passed'), day, changes)
 const openHistory = (name: 'passed' | 'shown') => new History(join(folder, name, 'history'))
 
 let first: RunSummary
@@ -62,15 +58,10 @@ test('the day after it is published as after any other: with its changes, and on
   expect([logged('passed'), logged('shown')]).toEqual([[SECOND], [SECOND, FIRST]])
 })
 
-test('a lost record of it is made again, and the archive alone tells that it had no release', async () => {
+test('a lost record of it is made again', async () => {
   const history = openHistory('passed')
-  const [record, published] = [history.dayDigest(FIRST), currentRelease(join(folder, 'passed'))?.id]
+  const record = history.dayDigest(FIRST)
   rmSync(history.dayPath(FIRST))
   expect(await run(FIRST, { offline: true })).toMatchObject({ outcome: 'recorded' })
-  expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
-  for (const name of ['history', 'releases', 'current', 'log'])
-    rmSync(join(folder, 'passed', name), { recursive: true })
-  for (const day of [FIRST, SECOND]) await run(day, { offline: true })
-  expect(readdirSync(join(folder, 'passed/releases'))).toEqual([published])
   expect(openHistory('passed').dayDigest(FIRST)).toBe(record)
 })

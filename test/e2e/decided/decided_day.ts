@@ -12,8 +12,8 @@ import { runSampleDay } from '../../kit/sample_day.ts'
 import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../../sample_output.ts'
 import { sqliteStore } from '../../service/store/stores.ts'
 
-/** The last day of the sample that is built once, and the day after it: the decided one. */
-export const [BEFORE, DAY] = SAMPLE_DAYS.slice(PUBLISHED_DAYS.length - 1) as [string, string]
+/** The day after those of the sample that are built once. */
+export const DAY = SAMPLE_DAYS[PUBLISHED_DAYS.length] as string
 
 /** Identifier of the first report that was accepted; the second ends in 2. */
 export const REPORT = '00000000-0000-4000-8000-000000000001'
@@ -84,7 +84,7 @@ async function fromFeedback(output: string): Promise<Correction[]> {
   }
   await state.remove()
   const manualLines = [
-    `${BEFORE},${mainRecord(output, handle)},description,An older text.,A first try.,${SOURCE},`,
+    `${PUBLISHED_DAYS.at(-1)},${mainRecord(output, handle)},description,An older text.,A first try.,${SOURCE},`,
     `${DAY},mcp_registry:com.example/absent,name,Sample,No such record.,${SOURCE},`,
   ]
   const lines = `${readFileSync(file, 'utf8')}${manualLines.join('\n')}\n`
