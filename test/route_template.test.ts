@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRouteTemplate } from '../core/domain/route_template.ts'
+import { measureCpu } from './kit/cpu_time.ts'
 import { buildFrom } from './model/sql_harness.ts'
 
 const SHOP = 'https://shop.sample.example'
@@ -126,10 +127,8 @@ test('SQL says the same of each', async () => {
 
 test.each(['{', '{a', '/:a-', '{?', '[a-', '<a ', '%7b', '/*', ':', '?a={a}x&'])(
   'an address of 2,000 characters that repeats %s is judged at once',
-  (part) => {
-    const from = performance.now()
-    for (const start of [`${SHOP}/`, 'https://'])
-      isRouteTemplate(`${start}${part.repeat(2_000)}`.slice(0, 2_000))
-    expect(performance.now() - from).toBeLessThan(200)
+  async (part) => {
+    const addresses = [`${SHOP}/`, 'https://'].map((start) => `${start}${part.repeat(2_000)}`.slice(0, 2_000))
+    expect(await measureCpu(() => addresses.map(isRouteTemplate))).toBeLessThan(200)
   },
 )
