@@ -1,5 +1,5 @@
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath } from '../../core/log/tiles.ts'
-import { computeRoot, leafHash } from '../../core/log/tree.ts'
+import { computeRoot, leafHashInPlace, requireShort } from '../../core/log/tree.ts'
 
 /** Reads and writes the files of a log by relative path; the caller reuses the buffer after a write. */
 export interface LogDisk {
@@ -30,8 +30,10 @@ export class TreeWriter {
   }
 
   add(entry: Uint8Array): void {
-    this.#addToBundle(entry)
-    leafHash(entry, this.#tile(0), (this.size % TILE_WIDTH) * HASH_BYTES)
+    requireShort(entry)
+    const start = this.#addToBundle(entry)
+    const place = { buffer: this.#bundle, start, end: this.#bundled }
+    leafHashInPlace(place, this.#tile(0), (this.size % TILE_WIDTH) * HASH_BYTES)
     this.size += 1
     for (let level = 0; this.size % TILE_WIDTH ** (level + 1) === 0; level += 1) this.#closeTile(level)
   }
@@ -52,12 +54,15 @@ export class TreeWriter {
     return computeRoot(hashes)
   }
 
-  #addToBundle(entry: Uint8Array): void {
-    const end = this.#bundled + 2 + entry.length
+  /** Returns where the entry begins in the bundle, behind its length. */
+  #addToBundle(entry: Uint8Array): number {
+    const start = this.#bundled + 2
+    const end = start + entry.length
     if (end > this.#bundle.length) this.#bundle = Buffer.concat([this.#bundle], 2 * end)
     this.#bundle.writeUInt16BE(entry.length, this.#bundled)
-    this.#bundle.set(entry, this.#bundled + 2)
+    this.#bundle.set(entry, start)
     this.#bundled = end
+    return start
   }
 
   #writeBundle(index: number, width: number): void {

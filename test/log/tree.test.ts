@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitBundle } from '../../core/log/proofs.ts'
 import { bundlePath, tilePath, tilePaths } from '../../core/log/tiles.ts'
-import { computeRoot, leafHash } from '../../core/log/tree.ts'
+import { computeRoot, leafHash, leafHashInPlace } from '../../core/log/tree.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 
@@ -33,6 +33,14 @@ test('roots are those of the published vectors', () => {
   expect(ROOTS.map((_, size) => computeRoot(Buffer.concat(hashes.slice(0, size))).toString('hex'))).toEqual(
     ROOTS,
   )
+})
+
+test('an entry is hashed where it lies as it is elsewhere, and the byte that was lent comes back', () => {
+  const [buffer, into] = [Buffer.from('xx\u0007entry and more'), Buffer.alloc(40)]
+  const before = Buffer.from(buffer)
+  leafHashInPlace({ buffer, start: 3, end: 8 }, into, 4)
+  expect(into.subarray(4, 36)).toEqual(leafHash(Buffer.from('entry')))
+  expect(buffer).toEqual(before)
 })
 
 test('tiles are named as C2SP tlog-tiles names them', () => {
