@@ -313,3 +313,6 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     aggregate: 'min',
   },
 }
+
+/** The name of a signal as people read it. */
+export const signalName = (key: string): string => SIGNALS[key]?.name ?? key

@@ -1,4 +1,5 @@
 import { HOW_TO_MEASURE } from '../domain/how_to_measure.ts'
+import { signalName } from '../domain/signals.ts'
 import type { SignalRow, StandingRow } from '../views/agent_record.ts'
 import { placeRange } from '../views/place.ts'
 import { assumedPoints } from '../views/score_bar.ts'
@@ -7,7 +8,7 @@ import { pointsBar } from './draw/points_bar.ts'
 import { evidenceLink } from './evidence_link.ts'
 import { dayAndTime, formatAmount, shortDay } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
-import { categoryName, categoryPaths, describeMove, linkable, movedBriefly, signalName } from './parts.ts'
+import { categoryName, categoryPaths, describeMove, linkable, movedBriefly } from './parts.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
 
 /** Returns the score of an agent in a category: what was measured, and what was not, with the points that it could add. */

@@ -1,8 +1,8 @@
+import { signalName } from '../domain/signals.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { describeAgentUptime } from '../views/probe_words.ts'
 import type { AgentView } from './agent_page_view.ts'
 import { dayAndTime, formatAmount, shortDay } from './numbers.ts'
-import { signalName } from './parts.ts'
 
 /** Returns the state of an agent and the sign that it rests on; null for one that has departed. */
 export function agentState(agent: AgentRecord): AgentView['state'] {

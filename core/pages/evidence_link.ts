@@ -63,8 +63,19 @@ export function notPublic(source: string, scope: EvidenceScope): string {
   return terms === 'bytes' ? 'not public: too large' : `not public: terms of ${source.replaceAll('_', ' ')}`
 }
 
-/** The strictest terms of the sources of a signal; a source is a name, or a family such as `x402_bazaar`. */
+/** Terms by source, of each release: every value of a page asks, of a dozen sources in all. */
+const termsBySource = new WeakMap<EvidenceScope['sources'], Map<string, EvidenceTerms>>()
+
 function findTerms(source: string, { sources }: EvidenceScope): EvidenceTerms {
+  const known = termsBySource.get(sources) ?? new Map<string, EvidenceTerms>()
+  termsBySource.set(sources, known)
+  const terms = known.get(source) ?? strictestTerms(source, sources)
+  known.set(source, terms)
+  return terms
+}
+
+/** The strictest terms of the sources of a signal; a source is a name, or a family such as `x402_bazaar`. */
+function strictestTerms(source: string, sources: EvidenceScope['sources']): EvidenceTerms {
   const found = source.split(', ').flatMap((name) => {
     const own = Object.entries(sources).filter(([known]) => known === name || known.startsWith(`${name}_`))
     return own.length === 0 ? (['terms'] as const) : own.map(([, terms]) => terms)

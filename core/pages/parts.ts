@@ -1,5 +1,5 @@
 import { DEATH } from '../domain/liveness.ts'
-import { SIGNALS } from '../domain/signals.ts'
+import { signalName } from '../domain/signals.ts'
 import { HTML_TYPE } from '../interface/content.ts'
 import type { Artifact } from '../release/artifact.ts'
 import type { ChangeRow, ScoreChangeRow, StandingRow } from '../views/agent_record.ts'
@@ -56,9 +56,6 @@ export const categoryPaths = (category: string) => ({
 /** The name of a category as people read it. */
 export const categoryName = (site: PageSite, category: string): string =>
   site.methodologies.find((methodology) => methodology.category === category)?.name ?? category
-
-/** The name of a signal as people read it. */
-export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
 
 export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { signalName } from '../domain/signals.ts'
 import * as p from '../interface/parameters.ts'
 import { describe } from '../interface/value_schemas.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
-import { categoryView } from '../views/parts.ts'
+import { standingView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
 import { compactView } from './agents_bulk.ts'
@@ -70,27 +71,20 @@ export function comparisonView(agents: AgentRecord[], missing: string[], info: R
 function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
   return {
     ...compactView(agent, info),
-    scores_by_category: Object.fromEntries(
-      agent.standings.map((row) => [row.category, scoreView(row, agent, info)]),
-    ),
+    scores_by_category: Object.fromEntries(agent.standings.map((row) => [row.category, scoreView(row)])),
     reliability: reliabilityView(agent),
     price: priceAdviceView(agent),
   }
 }
 
-function scoreView(
+const scoreView = (
   row: StandingRow,
-  { handle }: AgentRecord,
-  info: ReleaseInfo,
-): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> {
-  const { signals, change, ...score } = categoryView(row, handle, info)
-  return {
-    ...score,
-    sub_scores: signals.map(({ key, name, weight, points, assumed }) => ({
-      ...{ key, name, weight, points, assumed },
-    })),
-  }
-}
+): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> => ({
+  ...standingView(row),
+  sub_scores: row.signals.map(({ key, weight, points, is_assumed }) => ({
+    ...{ key, name: signalName(key), weight, points, assumed: is_assumed },
+  })),
+})
 
 function reliabilityView({ reliability }: AgentRecord): ComparedAgent['reliability'] {
   if (reliability === null) return null

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import * as p from '../interface/parameters.ts'
-import type { AgentRecord, ReliabilityRow, StandingRow } from '../views/agent_record.ts'
+import type { AgentRecord, ReliabilityRow } from '../views/agent_record.ts'
 import { confidenceReasons } from '../views/confidence.ts'
-import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
+import {
+  agentUrl,
+  categoryView,
+  identityView,
+  livenessView,
+  scoreChangeView,
+  standingView,
+} from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import {
   adviceLimitations,
@@ -118,7 +125,7 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
     reliability: agent.reliability && figures(agent.reliability),
     primary_category: agent.primary_category,
     scores_by_category: Object.fromEntries(
-      standings.map((row) => [row.category, toCategoryScore(row, agent, info)]),
+      standings.map((row) => [row.category, { ...standingView(row), change: scoreChangeView(row.change) }]),
     ),
     signals: standings.flatMap((row) =>
       categoryView(row, agent.handle, info).signals.map((signal) => ({ category: row.category, ...signal })),
@@ -128,15 +135,6 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
     source_urls: agent.source_urls,
     untrusted_fields: [...untrusted_fields, 'endpoints.url'],
   }
-}
-
-function toCategoryScore(
-  row: StandingRow,
-  { handle }: AgentRecord,
-  info: ReleaseInfo,
-): TrustEvaluationFull['scores_by_category'][StandingRow['category']] {
-  const { signals, ...score } = categoryView(row, handle, info)
-  return score
 }
 
 // Named one by one: a column that the mart gets later must not reach a paid answer by itself.

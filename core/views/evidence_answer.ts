@@ -1,4 +1,4 @@
-import { SIGNALS } from '../domain/signals.ts'
+import { signalName } from '../domain/signals.ts'
 import { DATA_ROWS, evidenceLink, notPublic } from '../pages/evidence_link.ts'
 import { linkable } from '../pages/parts.ts'
 import type { AgentRecord } from './agent_record.ts'
@@ -48,7 +48,7 @@ export function evidenceAnswer(sha256: string, agent: AgentRecord, info: Release
     read: rows.map((row) => {
       const link = evidenceLink(row, agent.handle, scope)
       return {
-        ...{ signal: row.key, name: SIGNALS[row.key]?.name ?? row.key },
+        ...{ signal: row.key, name: signalName(row.key) },
         ...{ value: row.value_at ?? row.value, unit: row.unit, observed_at: row.observed_at },
         ...{ source: row.source, source_url: linkable(row.source_url) },
         block_number: row.transaction?.block_number ?? null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SIGNALS } from '../domain/signals.ts'
+import { signalName } from '../domain/signals.ts'
 import { evidenceLink } from '../pages/evidence_link.ts'
 import type {
   agentSummary,
@@ -57,12 +57,8 @@ export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: Stand
   rank_is_provisional: is_rank_provisional,
 })
 
-/** One category's score with every signal behind it. */
-export function categoryView(
-  row: StandingRow,
-  handle: string,
-  info: ReleaseInfo,
-): z.infer<typeof categoryScore> {
+/** One category's score, without the signals behind it. */
+export function standingView(row: StandingRow): Omit<z.infer<typeof categoryScore>, 'signals' | 'change'> {
   const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
   const { score_floor, score_ceiling } = row
   return {
@@ -77,10 +73,19 @@ export function categoryView(
     score_ceiling,
     observed_weight,
     missing_signals: row.missing,
-    signals: row.signals.map((signal) => signalView(signal, handle, info)),
-    change: scoreChangeView(row.change),
   }
 }
+
+/** One category's score with every signal behind it. */
+export const categoryView = (
+  row: StandingRow,
+  handle: string,
+  info: ReleaseInfo,
+): z.infer<typeof categoryScore> => ({
+  ...standingView(row),
+  signals: row.signals.map((signal) => signalView(signal, handle, info)),
+  change: scoreChangeView(row.change),
+})
 
 function signalView(
   row: SignalRow,
@@ -90,7 +95,7 @@ function signalView(
   const href = evidenceLink(row, handle, evidence)?.href ?? null
   return {
     key: row.key,
-    name: SIGNALS[row.key]?.name ?? row.key,
+    name: signalName(row.key),
     value: row.value_at ?? row.value,
     unit: row.unit,
     weight: row.weight,

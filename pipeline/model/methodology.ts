@@ -1,6 +1,6 @@
 import type { Category } from '../../core/domain/category.ts'
 import { INTERVAL_NUMBERS } from '../../core/domain/interval_numbers.ts'
-import { SIGNALS } from '../../core/domain/signals.ts'
+import { SIGNALS, signalName } from '../../core/domain/signals.ts'
 
 /**
  * Maps a value to a number from 0 to 1, between bounds that are published and do not depend on other agents. `log`,
@@ -124,7 +124,7 @@ export const RANK_TEXT = [
 
 /** Returns the evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
-  const quoteName = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
+  const quoteName = (key: string) => `"${signalName(key)}"`
   const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
   const isStanding = (key: string) => SIGNALS[key]?.unit.startsWith('of 100') ?? false
   const notAllZero = rule.required.flat().some(isStanding)

@@ -1,4 +1,4 @@
-import { SIGNALS } from '../../../core/domain/signals.ts'
+import { signalName } from '../../../core/domain/signals.ts'
 import { clean } from '../../../core/domain/text.ts'
 import type { AgentOwner } from '../../../core/views/agent_owner.ts'
 import type {
@@ -177,7 +177,7 @@ function toShownRow(agent: AgentRow): AgentRow {
     ...agent,
     name: shownName(agent),
     description: shownText(agent.description),
-    activity: agent.activity === null ? null : (SIGNALS[agent.activity]?.name ?? agent.activity),
+    activity: agent.activity === null ? null : signalName(agent.activity),
     website: shownAddress(agent.website),
     repository_url: shownAddress(agent.repository_url),
     records: agent.records.map((record) => ({ ...record, name: clean(record.name, NAME_LENGTH) })),

@@ -1,4 +1,4 @@
-import { SIGNALS } from '../../../core/domain/signals.ts'
+import { signalName } from '../../../core/domain/signals.ts'
 import { literal } from '../../model/database.ts'
 import type { Site } from '../site.ts'
 
@@ -15,7 +15,7 @@ export async function readEvidence(site: Site, category: string): Promise<Eviden
     `select key, round(100 * observed / ranked, 2)::double as observed_pct from category_evidence
      where category = ${literal(category)} order by position`,
   )
-  return rows.map((row) => ({ ...row, name: SIGNALS[row.key]?.name ?? row.key }))
+  return rows.map((row) => ({ ...row, name: signalName(row.key) }))
 }
 
 /** Returns the same as a sentence; null if no agent is ranked. */
