@@ -23,6 +23,12 @@ export interface BuiltFile {
 export const MAX_ROWS_READ_WHOLE = 1_000_000
 
 /**
+ * Values of a table up to which there is Arrow too: it is not compressed, and beyond some 17 MB neither hosts of static
+ * files take it nor does it open sooner than Parquet, which is a twelfth of it.
+ */
+export const MAX_ARROW_VALUES = 1_000_000
+
+/**
  * Maximum rows for which CSV and NDJSON are built in parallel; beyond that each is some hundred MB, and one is built
  * at a time.
  */
@@ -32,6 +38,10 @@ const ONE_BY_ONE: readonly TextFormat[][] = [['csv'], ['ndjson']]
 
 const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
   isParquetOnly === true || rows > MAX_ROWS_READ_WHOLE
+
+/** True if the newest day of a table with so many rows is there as Arrow. */
+export const hasArrow = (table: DataTable, rows: number): boolean =>
+  !isParquetAlone(table, rows) && rows * Object.keys(table.columns).length <= MAX_ARROW_VALUES
 
 /**
  * Yields the newest day of a table in all its formats; for a table with a partition per day, Parquet is its partition.
@@ -54,7 +64,7 @@ export async function* latestFiles(
     const texts = await rowsAsText(db, table, rows, formats)
     yield* await Promise.all(formats.map((format, at) => buildFile(table, format, rows, texts[at] as Buffer)))
   }
-  yield await buildFile(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
+  if (hasArrow(table, rows)) yield await buildFile(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
 }
 
 /** Reads the published rows of the day, in case the models have changed since. */

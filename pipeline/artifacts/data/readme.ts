@@ -1,7 +1,7 @@
 import type { Column } from './column.ts'
 import { ABOUT, citation, DATA_SET_TITLE, describeRebuild, LICENCE } from './data_set_texts.ts'
 import type { DescriptionInputs } from './description_inputs.ts'
-import { MAX_ROWS_READ_WHOLE } from './latest.ts'
+import { MAX_ARROW_VALUES, MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
 import type { DataTable } from './table.ts'
@@ -16,7 +16,7 @@ Release of ${site.day}.${site.limitations.map((limitation) => `\n- ${limitation}
 
 ## What there is
 - \`<table>/date=YYYY-MM-DD/part-0.parquet\`: each day of a table that keeps its days. A partition never changes, and stands in every later release. A column that is added later is not in older partitions: read them with \`union_by_name\`.
-- \`latest/<table>.{csv,ndjson,arrow}\`: the same rows of the newest day; \`.parquet\` too where only the newest day is kept. Long text is compressed (\`.gz\`), and a table of more than ${MAX_ROWS_READ_WHOLE.toLocaleString('en')} rows is Parquet alone.
+- \`latest/<table>.{csv,ndjson,arrow}\`: the same rows of the newest day; \`.parquet\` too where only the newest day is kept. Long text is compressed (\`.gz\`), a table of more than ${MAX_ARROW_VALUES.toLocaleString('en')} values is not in Arrow, and one of more than ${MAX_ROWS_READ_WHOLE.toLocaleString('en')} rows is Parquet alone.
 - \`index.json\`: every file with rows, bytes and SHA-256. \`datapackage.json\` (Data Package 2), \`croissant.json\` (Croissant 1.0) and \`dcat.jsonld\` describe every table and column.
 - \`counts.json\`, \`agents.csv\` (a short list for spreadsheets), \`corrections.json\`.
 

@@ -16,7 +16,7 @@ import {
   timeColumn,
   wholeColumn,
 } from '../../../pipeline/artifacts/data/column.ts'
-import { latestFiles } from '../../../pipeline/artifacts/data/latest.ts'
+import { hasArrow, latestFiles } from '../../../pipeline/artifacts/data/latest.ts'
 import { rowsAsText } from '../../../pipeline/artifacts/data/rows_as_text.ts'
 import { type DataTable, defineTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
@@ -199,4 +199,13 @@ test('a table of more than a million rows is Parquet alone', async () => {
   expect(await formats(1_000)).toEqual(
     ['parquet', 'csv', 'ndjson', 'arrow'].map((text) => `latest/long.${text} of 1000`),
   )
+})
+
+test('a table of more than a million values is not in Arrow, and one of as many is', () => {
+  const two = defineTable({
+    ...{ name: 'two', about: 'Two numbers a row.', key: ['id'], kept: 'newest', parquet: 'v1' },
+    sql: 'select 1 as id, 2 as other',
+    columns: { id: integerColumn('Number', { required: true }), other: integerColumn('Another') },
+  })
+  expect([500_000, 500_001].map((rows) => hasArrow(two, rows))).toEqual([true, false])
 })
