@@ -3,7 +3,7 @@ import { signalName } from '../domain/signals.ts'
 import * as p from '../interface/parameters.ts'
 import { describe } from '../interface/value_schemas.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
-import { standingView } from '../views/parts.ts'
+import { categoryScoreView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
 import { compactView } from './agents_bulk.ts'
@@ -80,7 +80,7 @@ function comparedView(agent: AgentRecord, info: ReleaseInfo): ComparedAgent {
 const scoreView = (
   row: StandingRow,
 ): NonNullable<ComparedAgent['scores_by_category'][StandingRow['category']]> => ({
-  ...standingView(row),
+  ...categoryScoreView(row),
   sub_scores: row.signals.map(({ key, weight, points, is_assumed }) => ({
     ...{ key, name: signalName(key), weight, points, assumed: is_assumed },
   })),

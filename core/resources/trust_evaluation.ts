@@ -4,11 +4,11 @@ import type { AgentRecord, ReliabilityRow } from '../views/agent_record.ts'
 import { confidenceReasons } from '../views/confidence.ts'
 import {
   agentUrl,
+  categoryScoreView,
   categoryView,
   identityView,
   livenessView,
   scoreChangeView,
-  standingView,
 } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import {
@@ -125,7 +125,10 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
     reliability: agent.reliability && figures(agent.reliability),
     primary_category: agent.primary_category,
     scores_by_category: Object.fromEntries(
-      standings.map((row) => [row.category, { ...standingView(row), change: scoreChangeView(row.change) }]),
+      standings.map((row) => [
+        row.category,
+        { ...categoryScoreView(row), change: scoreChangeView(row.change) },
+      ]),
     ),
     signals: standings.flatMap((row) =>
       categoryView(row, agent.handle, info).signals.map((signal) => ({ category: row.category, ...signal })),

@@ -58,7 +58,9 @@ export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: Stand
 })
 
 /** One category's score, without the signals behind it. */
-export function standingView(row: StandingRow): Omit<z.infer<typeof categoryScore>, 'signals' | 'change'> {
+export function categoryScoreView(
+  row: StandingRow,
+): Omit<z.infer<typeof categoryScore>, 'signals' | 'change'> {
   const { methodology_version, tier, rank, score, score_low, score_high, observed_weight } = row
   const { score_floor, score_ceiling } = row
   return {
@@ -82,7 +84,7 @@ export const categoryView = (
   handle: string,
   info: ReleaseInfo,
 ): z.infer<typeof categoryScore> => ({
-  ...standingView(row),
+  ...categoryScoreView(row),
   signals: row.signals.map((signal) => signalView(signal, handle, info)),
   change: scoreChangeView(row.change),
 })
