@@ -63,18 +63,18 @@ async function runWholeDay({ day, base, output, clock }: DaySettings): Promise<b
     '--json',
     '--quiet',
   ]
-  const { process: child, ended } = startScript('cli/cli.ts', args, { settings })
+  const { process: child, ended } = startScript('cli/cli.ts', args, { settings, isAlone: true })
   const watch = new RunWatch(child.pid ?? 0, events)
   const isOver = ended.then(() => true)
   while (!(await Promise.race([isOver, sleep(LOOK_MS, false)]))) watch.look()
   watch.look()
-  const { code, seconds, stderr } = await ended
+  const { code, seconds, stderr, peakMb } = await ended
   console.log(
     table(['step', 'source', 'seconds', 'rows', 'outcome', 'cpu s so far'], toRows(watch)).join('\n'),
   )
   console.log(
-    `day ${day}: ${(seconds / 60).toFixed(1)} min, ${(watch.usage.cpuSeconds / 60).toFixed(1)} min of processor, ` +
-      `${watch.usage.peakMb.toFixed(0)} MB at its peak; the folder has ${measure(output)} MB, its archive ${measure(join(output, 'archive'))} MB`,
+    `day ${day}: ${(seconds / 60).toFixed(1)} min, ${(watch.cpuSeconds / 60).toFixed(1)} min of processor, ` +
+      `${peakMb} MB at its peak; the folder has ${measure(output)} MB, its archive ${measure(join(output, 'archive'))} MB`,
   )
   if (code !== 0) console.log(stderr.slice(-2000))
   return code === 0
