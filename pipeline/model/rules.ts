@@ -45,7 +45,7 @@ const RULES: Record<string, { of: string; as: string }> = {
   silence_class: {
     of: 'days',
     as: `case
-      when days is null then 'never' when days <= 0 then '0' when days <= 2 then '1 to 2' when days <= 6 then '3 to 6'
+      when days is null then 'never' when days <= 0 then '0' when days = 1 then '1' when days = 2 then '2' when days <= 6 then '3 to 6'
       when days <= 13 then '7 to 13' when days <= 29 then '14 to 29' else '30 or more'
     end`,
   },

@@ -65,6 +65,19 @@ test('an agent has the share of comparable ones that showed a sign, drawn toward
   expect(find('steady-0')?.alive_probability).toBeLessThan(1)
 })
 
+test('one day of silence is not compared with two', async () => {
+  const { find } = await readChances(
+    [
+      ...many(40, 'every-second-day', (ago) => ago % 2 === 1),
+      ...many(40, 'ended', (ago) => ago >= 15),
+      ...many(1, 'silent-for-two', (ago) => ago >= 2),
+    ],
+    40,
+  )
+  expect(find('every-second-day-0')?.alive_probability).toBeGreaterThan(0.8)
+  expect(find('silent-for-two-0')?.alive_probability).toBeLessThan(0.3)
+})
+
 test('before 28 days of history no probability is given', async () => {
   const { find } = await readChances(LIVES, NUMBERS.probability_days - 1)
   expect(find('steady-0')).toMatchObject({ alive_probability: null, alive_cases: null })

@@ -10,7 +10,7 @@ with present as (
   select day, silence_class(date_diff('day', last_on, day)), kind, uptime_class, host_class from int_liveness__traits
 ),
 silences as (
-  select unnest(['0', '1 to 2', '3 to 6', '7 to 13', '14 to 29', '30 or more', 'never']) as silence
+  select unnest(['0', '1', '2', '3 to 6', '7 to 13', '14 to 29', '30 or more', 'never']) as silence
 ),
 kinds as (
   select
@@ -42,7 +42,7 @@ from present
 join kinds using (as_of, kind, silence)
 join kinds as next
   on next.as_of = present.as_of and next.kind = present.kind and next.silence = case
-    when present.silence in ('0', '1 to 2', '3 to 6') then '7 to 13'
+    when present.silence in ('0', '1', '2', '3 to 6') then '7 to 13'
     when present.silence = '7 to 13' then '14 to 29'
     else present.silence
   end

@@ -26,7 +26,7 @@ interface Share {
 }
 
 /** The first days of a silence of each class; the last class has never shown a sign. */
-export const SILENCES = [0, 1, 3, 7, 14, 30]
+export const SILENCES = [0, 1, 2, 3, 7, 14, 30]
 const NEVER = SILENCES.length
 /** Agents that the share of the coarser group counts as. */
 const WEIGHT = 10
@@ -67,7 +67,7 @@ const drawn = (own: Share | undefined, coarser: number | null): number | null =>
     : ((own ? own.agents * own.share : 0) + WEIGHT * coarser) / ((own?.agents ?? 0) + WEIGHT)
 
 /** The class of an agent that was silent for another week. */
-const nextWeek = (silence: number): number => (silence < 3 ? 3 : silence === 3 ? 4 : silence)
+const nextWeek = (silence: number): number => (silence < 4 ? 4 : silence === 4 ? 5 : silence)
 
 /** The share of days after which a sign followed, by the names of each group, from fine to coarse. */
 function countShares(cases: Cases[]): Map<string, Share> {
