@@ -17,6 +17,7 @@ import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { printAccuracy, type SeenAddress } from './probes/accuracy.ts'
 import { breakSessions, FAULTS, type Fault } from './probes/broken.ts'
 import { namesFault } from './probes/control.ts'
+import { areLatelyAsked } from './probes/lately_asked.ts'
 import { type TrueAddress, toTarget } from './probes/truth.ts'
 
 const HELP = `Usage: npm run e2e -- probes --server URL [--day N] [--clock N] [--minutes N] [--kinds mcp,x402,…]
@@ -30,7 +31,8 @@ code: 0 answers and gated are at least 0.99 right and all others 0.95, 1 if not,
   --clock N      speed of the clock; default: 1
   --minutes N    time of a day's probes, of the clock; default: 45
   --kinds LIST   only addresses of these kinds
-  --output DIR   judge what a run recorded in this folder on the day instead of probing
+  --output DIR   judge what a run recorded in this folder on the day instead of probing, and whether it asked within
+                 two days whatever answers
   --broken FAULT the prober is broken on purpose: \`cut\` (each body at 1,500 bytes) or \`405\` (taken for death). Exit code 0
                  if the control arm then names it
 `
@@ -167,8 +169,13 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     ({ kind }) => kinds?.includes(kind) ?? true,
   )
   if (values.output !== undefined) {
-    const seen = await readRecorded(values.output, toReplayDate(Number(values.day)))
-    return printAccuracy(truth, seen) && (await isPolite(values.server))
+    const date = toReplayDate(Number(values.day))
+    const isAsked = await areLatelyAsked(truth, values.output, date)
+    return (
+      printAccuracy(truth, await readRecorded(values.output, date)) &&
+      isAsked &&
+      (await isPolite(values.server))
+    )
   }
   const started = performance.now()
   const fault = FAULTS.find((name) => name === values.broken) ?? null
