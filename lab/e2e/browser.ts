@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
+import { MAX_LISTED } from '../../pipeline/artifacts/pages/lists.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
@@ -116,9 +117,24 @@ async function findSought(service: LocalService, handle: string): Promise<Sought
 
 async function checkLinks(service: LocalService): Promise<string[]> {
   const { reached, broken } = await crawl(getFrom(service), service.baseUrl)
-  const unreached = service.handles.filter((handle) => !reached.has(`/agents/${handle}`))
-  console.log(`${reached.size} addresses reached from /, ${service.handles.length} agents in the release`)
+  const { handles } = service
+  const unlinked = handles.filter((handle) => !reached.has(`/agents/${handle}`))
+  // Lists end after MAX_LISTED rows: agents further down are found by name, and named by a sitemap.
+  const named = handles.length > MAX_LISTED ? await readSitemaps(service) : new Set()
+  const unreached = unlinked.filter((handle) => !named.has(handle))
+  console.log(
+    `${reached.size} addresses reached from /; ${handles.length} agents in the release, ${handles.length - unlinked.length} linked`,
+  )
   return [...broken, ...unreached.map((handle) => `/agents/${handle} is linked from no page`)]
+}
+
+/** Returns the handles of all agents that the sitemaps name. */
+async function readSitemaps(service: LocalService): Promise<Set<string>> {
+  const get = async (path: string) => (await fetch(service.url + path)).text()
+  const files = (await get('/sitemap.xml')).matchAll(/<loc>[^<]*(\/sitemaps\/\d+\.xml)<\/loc>/g)
+  const texts = await Promise.all([...files].map(([, path = '']) => get(path)))
+  const agents = texts.flatMap((text) => [...text.matchAll(/\/agents\/([\w-]+)<\/loc>/g)])
+  return new Set(agents.map(([, handle = '']) => handle))
 }
 
 async function open(service: LocalService, { pictures, chromium: executablePath }: Plan): Promise<string[]> {
