@@ -6,15 +6,14 @@ import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
 import { dropPaymentBodies, notePaymentBodies } from './archive/payment_bodies.ts'
 import { wasUnreleased, withArchiveWorld } from './archive/world.ts'
-import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts'
-import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
+import { writeDataHistory } from './artifacts/data/partitions.ts'
+import { openSite } from './artifacts/open_site.ts'
 import {
   closeDay,
   confirmDay,
   type Day,
   isDayDone,
   listAskedAgain,
-  listHistoryTables,
   outcomeMessage,
   requireRunnable,
   summarizeUnchanged,
@@ -29,7 +28,7 @@ import { settingsForSize } from './model/build_settings.ts'
 import { type CheckResult, runChecks } from './model/checks.ts'
 import { codeModels } from './model/code_models.ts'
 import { openConnectionPool } from './model/connection_pool.ts'
-import { type Database, openDatabase } from './model/database.ts'
+import { openDatabase } from './model/database.ts'
 import { loadIngestHistory, loadModelInputs } from './model/load.ts'
 import { loadMethodologies } from './model/methodology_loader.ts'
 import { readCodeVersion } from './run/code_version.ts'
@@ -37,6 +36,7 @@ import { asMachineFault } from './run/machine_fault.ts'
 import { missedDays } from './run/missed.ts'
 import { publishDay } from './run/publish_day.ts'
 import { readBack, runFirst } from './run/read_back.ts'
+import { listTablesReadLater, listUnreleasedTables } from './run/tables_read.ts'
 import type { RunOptions, RunSummary } from './run/types.ts'
 import { loadSources } from './source/source_loader.ts'
 
@@ -161,7 +161,8 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       notePaymentBodies(archive, options.day, options.keepPaymentBodies)
     await loadModelInputs(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await listUnreleasedTables(db)
-    await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo })
+    const keeps = loadsHistory || options.keepsDatabase ? null : await listTablesReadLater(db)
+    await buildModels(db, codeModels(options.day), options.report, { pool, wanted: leadTo, keeps })
     const checks = requirePassed(await runChecks(db, { pool, isPartial: leadTo !== null }))
     await db.resetMemoryLimit()
     await writeDayHistory(db, history, options)
@@ -196,13 +197,6 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 }
 
 const isPublished = ({ isUnreleased }: RunOptions): boolean => !isUnreleased
-
-/** Tables for a day without a release, which omits those that only a release shows. */
-const listUnreleasedTables = async (db: Database): Promise<string[]> => [
-  ...SITE_TABLES,
-  ...(await listHistoryTables(db)),
-  ...(await listDataTables(db)),
-]
 
 /** Restores from the archive, if any, whether the day has a release. */
 const withRecordedFlags = (archive: Archive, options: RunOptions): RunOptions => ({

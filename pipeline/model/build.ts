@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { type Reporter, STEPS } from '../run/types.ts'
 import { buildInParallel, type ConnectionPool, openConnectionPool } from './connection_pool.ts'
 import type { Database } from './database.ts'
+import { createDropper } from './drop_unread.ts'
 import { listTablesRead, type Model, selectNeeded, sortModels } from './order.ts'
 import { createMacros } from './rules.ts'
 import { readSeeds, toSeedModel } from './seeds.ts'
@@ -19,6 +20,8 @@ export interface BuildOptions {
   pool?: ConnectionPool
   /** Build only these tables and their inputs. */
   wanted?: readonly string[] | null
+  /** Tables that are read after the build: others between models are dropped in it. By default all are kept. */
+  keeps?: readonly string[] | null
 }
 
 /** Builds every model: the SQL files and the given code models, each after its inputs. */
@@ -26,13 +29,17 @@ export async function buildModels(
   db: Database,
   code: Model[],
   report: Reporter,
-  { pool, wanted = null }: BuildOptions = {},
+  { pool, wanted = null, keeps = null }: BuildOptions = {},
 ): Promise<void> {
   await createMacros(db)
   const all = sortModels([...(await sqlModels(db)), ...code], await listTables(db))
   const models = wanted === null ? all : selectNeeded(wanted, all)
   report.step(STEPS.model, models.length)
-  await buildInParallel(pool ?? (await openConnectionPool(db, 1)), models, () => report.tick())
+  const dropUnread = keeps === null ? async () => {} : createDropper(models, keeps)
+  await buildInParallel(pool ?? (await openConnectionPool(db, 1)), models, async (model, connection) => {
+    await dropUnread(model, connection)
+    report.tick()
+  })
 }
 
 /** Returns the seeds, the SQL files and their unions as models; the file's name is the table's. */

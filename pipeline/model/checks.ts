@@ -27,9 +27,7 @@ export async function runChecks(
   db: Database,
   { pool, isPartial = false }: CheckOptions = {},
 ): Promise<CheckResult[]> {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
-  const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
-  const wanted = isPartial ? await selectRunnable(db, checks) : checks
+  const wanted = isPartial ? await selectRunnable(db) : readChecks()
   const found = new Map<string, CheckResult['rows']>()
   const runs = wanted.map(({ name, sql }) => ({
     ...{ name, reads: [] },
@@ -39,6 +37,23 @@ export async function runChecks(
   return wanted.map(({ name, sql }) => ({ name, says: parseRule(sql), rows: found.get(name) ?? [] }))
 }
 
+/** Returns the tables that the checks read. */
+export const listCheckTables = async (db: Database): Promise<string[]> =>
+  (await Promise.all(readChecks().map((check) => listReads(db, check)))).flat()
+
+interface Check {
+  name: string
+  sql: string
+}
+
+function readChecks(): Check[] {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
+  return files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
+}
+
+const listReads = (db: Database, { name, sql }: Check): Promise<string[]> =>
+  listTablesRead(db, sql, `sql/checks/${name}.sql`)
+
 const readCheck = (file: string): string => readFileSync(join(FOLDER, file), 'utf8').trim().replace(/;$/, '')
 
 const parseRule = (sql: string): string => (sql.split('\n')[0] ?? '').replace(/^--\s*/, '')
@@ -47,13 +62,9 @@ const readBadRows = (db: Database, sql: string): Promise<CheckResult['rows']> =>
   db.rows(`select * from (${sql}\n) bad limit 20`)
 
 /** Returns the checks whose tables all exist. */
-async function selectRunnable(
-  db: Database,
-  checks: { name: string; sql: string }[],
-): Promise<{ name: string; sql: string }[]> {
+async function selectRunnable(db: Database): Promise<Check[]> {
+  const checks = readChecks()
   const there = new Set(await listTables(db))
-  const read = await Promise.all(
-    checks.map(({ name, sql }) => listTablesRead(db, sql, `sql/checks/${name}.sql`)),
-  )
+  const read = await Promise.all(checks.map((check) => listReads(db, check)))
   return checks.filter((_, at) => read[at]?.every((name) => there.has(name)))
 }

@@ -29,7 +29,7 @@ export async function openConnectionPool(db: Database, count: number): Promise<C
 export async function buildInParallel(
   pool: ConnectionPool,
   models: readonly Model[],
-  built: () => void,
+  built: (model: Model, connection: Database) => Promise<void> | void,
 ): Promise<void> {
   const done = new Map<string, Promise<void>>()
   let hasFailed = false
@@ -38,7 +38,7 @@ export async function buildInParallel(
     await pool.run(async (connection) => {
       if (hasFailed) return
       await model.build(connection)
-      built()
+      await built(model, connection)
     })
   }
   const noted = (error: unknown) => {

@@ -44,9 +44,17 @@ export async function writeDataHistory(
 }
 
 /** Returns the source tables of the day's partitions. */
-export async function listDataTables(db: Database): Promise<string[]> {
-  const daily = TABLES.filter(({ kept }) => kept !== 'newest')
-  const read = daily.map(({ sql }) => listTablesRead(db, sql, 'the data of a day'))
+export const listDailyTables = (db: Database): Promise<string[]> =>
+  listSources(
+    db,
+    TABLES.filter(({ kept }) => kept !== 'newest'),
+  )
+
+/** Returns the source tables of all data. */
+export const listDataTables = (db: Database): Promise<string[]> => listSources(db, TABLES)
+
+async function listSources(db: Database, tables: readonly DataTable[]): Promise<string[]> {
+  const read = tables.map(({ sql }) => listTablesRead(db, sql, 'the data of a day'))
   return (await Promise.all(read)).flat()
 }
 
