@@ -8,6 +8,7 @@ import type { Source } from '../source/source.ts'
 import { listNeeded } from '../source/source_loader.ts'
 import { describeChecks, selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
+import { collectGarbage } from './collect_garbage.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
@@ -44,6 +45,9 @@ const QUARANTINE_COLUMNS: Columns = {
   source_url: 'VARCHAR',
   response_sha256: 'VARCHAR',
 }
+
+/** The keys and texts of so many rows are some hundred megabytes of garbage once they are fetched. */
+const MANY_ROWS = 500_000
 
 /** The result of the fetches of a date. */
 export interface IngestResult {
@@ -94,6 +98,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     const started = performance.now()
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
+    if ((getRead(fetched)?.rows.count ?? 0) > MANY_ROWS) collectGarbage()
     await createSupersededTables(context, source, (db, superseded, today) =>
       storeRows({ ...context, db, options }, source, superseded, today),
     )
