@@ -5,8 +5,8 @@ import type { AgentRecord, SignalRow } from './agent_record.ts'
 const MAX_RECORDS = 100
 
 /**
- * Log entry of an agent: its identity, scores, tier, liveness and verdict. Ages, and its rank and the intervals, which others
- * move, are omitted, so that an unchanged agent adds nothing to the log.
+ * Log entry of an agent: its identity, scores, tier, liveness and verdict. Ages, its rank, which others move, and the
+ * intervals and ranges of its scores, which time moves too, are omitted, so that an unchanged agent adds nothing to the log.
  */
 export const agentEntry = (agent: AgentRecord): LogEntry =>
   agent.departed_on === null ? livingEntry(agent) : tombstone(agent)
@@ -33,8 +33,6 @@ function livingEntry(agent: AgentRecord): LogEntry {
       methodology_version: standing.methodology_version,
       tier: standing.tier,
       score: standing.score,
-      score_floor: standing.score_floor,
-      score_ceiling: standing.score_ceiling,
       sub_scores: Object.fromEntries(
         standing.signals.filter(isLasting).map(({ key, points }) => [key, points]),
       ),
