@@ -12,6 +12,8 @@ import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
 
 const MAX_RECORDS = 100
+/** Entries of earlier versions have the range of a score too. */
+const RANGES = ['score_floor', 'score_ceiling'] as const
 
 const PATHS = {
   summary: (handle: string) => `public/api/agent/${handle}/llm-summary`,
@@ -188,8 +190,6 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
     methodology_version: row.methodology_version,
     tier: row.tier,
     score: row.score,
-    score_floor: row.score_floor,
-    score_ceiling: row.score_ceiling,
     sub_scores: Object.fromEntries(row.signals.filter(isLasting).map(({ key, points }) => [key, points])),
   }))
   const categories = (rows: { category: string }[]): string =>
@@ -198,11 +198,16 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
       .sort()
       .join()
   if (categories(logged) !== categories(published)) return ['the log has scores in other categories']
-  return published.flatMap((row) =>
-    unlike(row, logged.find(({ category }) => category === row.category) ?? {}).map(
+  return published.flatMap((row) => {
+    const entry = logged.find(({ category }) => category === row.category) ?? {}
+    const ranges = RANGES.filter((field) => field in entry).map((field) => [
+      field,
+      scores_by_category[row.category]?.[field],
+    ])
+    return unlike({ ...row, ...Object.fromEntries(ranges) }, entry).map(
       (problem) => `${row.category}: ${problem}`,
-    ),
-  )
+    )
+  })
 }
 
 /** The points for a time fall from day to day though nothing happens: the log has them in the score alone. */
