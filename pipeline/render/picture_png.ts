@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import { parseHTML } from 'linkedom'
+import { DOMParser } from 'linkedom'
 import satori from 'satori'
 import { FAMILY, FONTS } from './card/fonts.ts'
 import type { CardNode } from './card/layout.ts'
@@ -9,8 +9,8 @@ const SCALE = 2
 
 /** Draws a picture as PNG. The same picture gives the same bytes: its text is outlines, whatever fonts a machine has. */
 export async function drawPng(picture: string): Promise<Uint8Array> {
-  const { document } = parseHTML(`<!doctype html><html><body>${picture}</body></html>`)
-  const svg = document.querySelector('svg') as unknown as SvgNode
+  // As XML: an attribute that is written again as HTML has its “<” bare, which the renderer refuses.
+  const svg = new DOMParser().parseFromString(picture, 'image/svg+xml').documentElement as unknown as SvgNode
   const [width, height] = ['width', 'height'].map((name) => Number(svg.getAttribute(name)))
   const texts = [...svg.querySelectorAll('text')].map(readText)
   for (const element of [...svg.querySelectorAll('text, title, desc')]) element.remove()
