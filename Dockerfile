@@ -22,15 +22,13 @@ RUN groupadd --gid 10001 assay \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY . .
-# A cache of compiled files would have to be written somewhere: the root may be read-only.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
-    PORT=8787 \
-    TSX_DISABLE_CACHE=1
+    PORT=8787
 USER 10001:10001
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--import", "tsx", "cli/cli.ts"]
+ENTRYPOINT ["node", "cli/cli.ts"]
 CMD ["serve", "--output", "/data"]

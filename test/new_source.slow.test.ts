@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TYPESCRIPT_FLAGS } from '../core/settings/typescript_flags.ts'
 import { openDatabase } from '../pipeline/model/database.ts'
 import { sourceFiles, writeSource } from '../scripts/new_source.ts'
 
@@ -110,7 +111,7 @@ describe('a name that cannot be used', () => {
 
 describe('the command', () => {
   const command = (...args: string[]) =>
-    run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/new_source.ts'), ...args], {
+    run(process.execPath, [...TYPESCRIPT_FLAGS, join(ROOT, 'scripts/new_source.ts'), ...args], {
       cwd: ROOT,
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),

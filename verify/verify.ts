@@ -86,7 +86,11 @@ class Run {
   days: DayOfLog[] | null = null
   newest: Newest | null = null
 
-  constructor(readonly options: VerifyOptions) {}
+  readonly options: VerifyOptions
+
+  constructor(options: VerifyOptions) {
+    this.options = options
+  }
 
   async all(): Promise<Verification> {
     const newest = await this.#newestRelease()

@@ -9,11 +9,11 @@ export type Fault = 'split view' | 'shrunk log' | 'changed key' | 'damaged log'
 /** A checkpoint that is not cosigned. */
 export class Refused extends Error {
   override name = 'Refused'
-  constructor(
-    readonly fault: Fault,
-    message: string,
-  ) {
+  readonly fault: Fault
+
+  constructor(fault: Fault, message: string) {
     super(message)
+    this.fault = fault
   }
 }
 

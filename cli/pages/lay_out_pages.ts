@@ -114,10 +114,13 @@ class SiteFolder {
   files = 0
   bytes = 0
 
-  constructor(
-    readonly root: string,
-    readonly maxBytes: number,
-  ) {}
+  readonly root: string
+  readonly maxBytes: number
+
+  constructor(root: string, maxBytes: number) {
+    this.root = root
+    this.maxBytes = maxBytes
+  }
 
   /** True if files of these sizes fit in beside the others. */
   fits(sizes: number[]): boolean {

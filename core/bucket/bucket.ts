@@ -28,10 +28,10 @@ export type PutResult = 'stored' | 'refused' | 'unknown'
 export class Bucket {
   readonly #requests: BucketRequests
 
-  constructor(
-    readonly settings: BucketSettings,
-    tools: BucketTools,
-  ) {
+  readonly settings: BucketSettings
+
+  constructor(settings: BucketSettings, tools: BucketTools) {
+    this.settings = settings
     this.#requests = new BucketRequests(settings, tools)
   }
 

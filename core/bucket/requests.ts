@@ -44,10 +44,12 @@ const MAY_PASS = new Set([408, 425, 429])
 export class BucketRequests {
   readonly #aws: AwsClient
 
-  constructor(
-    readonly settings: BucketSettings,
-    readonly tools: BucketTools,
-  ) {
+  readonly settings: BucketSettings
+  readonly tools: BucketTools
+
+  constructor(settings: BucketSettings, tools: BucketTools) {
+    this.settings = settings
+    this.tools = tools
     const { accessKeyId, secretAccessKey, region } = settings
     this.#aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   }

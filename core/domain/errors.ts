@@ -10,12 +10,11 @@ export class OperationalError extends Error {
 /** The upstream gave no usable answer within its budget: unreachable, too slow, 429 or 5xx to the end. */
 export class UpstreamDown extends OperationalError {
   override name = 'UpstreamDown'
-  constructor(
-    readonly address: string,
-    reason: string,
-    options?: ErrorOptions,
-  ) {
+  readonly address: string
+
+  constructor(address: string, reason: string, options?: ErrorOptions) {
     super(`${address}: ${reason}`, options)
+    this.address = address
   }
 }
 
@@ -27,12 +26,11 @@ export class BudgetSpent extends UpstreamDown {
 /** The upstream answered, but not in the shape that its source reads: not JSON, a missing field, too large. */
 export class UpstreamChanged extends OperationalError {
   override name = 'UpstreamChanged'
-  constructor(
-    readonly address: string,
-    reason: string,
-    options?: ErrorOptions,
-  ) {
+  readonly address: string
+
+  constructor(address: string, reason: string, options?: ErrorOptions) {
     super(`${address}: ${reason}`, options)
+    this.address = address
   }
 }
 

@@ -1,12 +1,22 @@
 /** An answer that is not a success, in the interface's error body; anything else that is thrown is a bug of ours. */
 export class HttpError extends Error {
   override name = 'HttpError'
+  readonly status: 400 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 431 | 500 | 503
+  /** The code a program reads, e.g. `invalid_category`. */
+  readonly code: string
+  readonly more: {
+    /** Added to the body, after its message. */
+    body?: Record<string, unknown>
+    headers?: Record<string, string>
+    /** The page that shows it to people, where one says more than the error page. */
+    page?: string
+  }
+
   constructor(
-    readonly status: 400 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 431 | 500 | 503,
-    /** The code a program reads, e.g. `invalid_category`. */
-    readonly code: string,
+    status: 400 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 431 | 500 | 503,
+    code: string,
     message: string,
-    readonly more: {
+    more: {
       /** Added to the body, after its message. */
       body?: Record<string, unknown>
       headers?: Record<string, string>
@@ -15,6 +25,9 @@ export class HttpError extends Error {
     } = {},
   ) {
     super(message)
+    this.status = status
+    this.code = code
+    this.more = more
   }
 }
 

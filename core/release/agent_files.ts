@@ -13,12 +13,13 @@ export class AgentFiles {
   /** Bytes in memory. */
   readonly size: number
 
+  readonly handle: string
+  readonly projection: Projection | null
+
   /** `member` is what its pack holds of it, no longer compressed. */
-  constructor(
-    readonly handle: string,
-    member: Uint8Array,
-    readonly projection: Projection | null,
-  ) {
+  constructor(handle: string, member: Uint8Array, projection: Projection | null) {
+    this.handle = handle
+    this.projection = projection
     this.size = member.length
     this.#stored = new Map(parseMember(member).map((file) => [file.key, file]))
   }

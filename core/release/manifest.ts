@@ -57,11 +57,11 @@ export class Manifest {
   readonly #start: number
   readonly #end: number
 
+  readonly sha256: string
+
   /** `sha256` is the hash of `bytes`. Throws OperationalError when they are not a manifest of this format. */
-  constructor(
-    bytes: Uint8Array,
-    readonly sha256: string,
-  ) {
+  constructor(bytes: Uint8Array, sha256: string) {
+    this.sha256 = sha256
     const files = indexOfText(bytes, FILES_START)
     const head = files < 0 ? null : parse(`${UTF8.decode(bytes.subarray(0, files))}"files":{}}`)
     const whole = UTF8.decode(bytes.subarray(-FILES_END.length)) === FILES_END

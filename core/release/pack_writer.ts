@@ -21,7 +21,11 @@ export class PackWriter {
   #dictionary: Uint8Array = new Uint8Array()
   #shard = -1
 
-  constructor(readonly staging: Staging) {}
+  readonly staging: Staging
+
+  constructor(staging: Staging) {
+    this.staging = staging
+  }
 
   add(artifact: Artifact): void {
     const agent = parseHandle(artifact.side, artifact.path)

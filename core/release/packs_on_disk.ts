@@ -33,11 +33,19 @@ export class PacksOnDisk {
   readonly #cache = packCache(CACHE_BYTES)
   #inputs: MemberInputs | null = null
 
+  readonly manifest: Manifest
+  readonly readChecked: (entry: ManifestEntry) => Buffer
+  readonly openProjection: OpenProjection
+
   constructor(
-    readonly manifest: Manifest,
-    readonly readChecked: (entry: ManifestEntry) => Buffer,
-    readonly openProjection: OpenProjection,
-  ) {}
+    manifest: Manifest,
+    readChecked: (entry: ManifestEntry) => Buffer,
+    openProjection: OpenProjection,
+  ) {
+    this.manifest = manifest
+    this.readChecked = readChecked
+    this.openProjection = openProjection
+  }
 
   /** The agent's file with this key, or null. */
   find(agent: string, key: string): AgentFileContent | null {

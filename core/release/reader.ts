@@ -97,10 +97,13 @@ const UTF8 = new TextDecoder()
 
 /** The files that the manifest names. */
 class NamedFiles implements PackSource {
-  constructor(
-    readonly blobs: Blobs,
-    readonly manifest: Manifest,
-  ) {}
+  readonly blobs: Blobs
+  readonly manifest: Manifest
+
+  constructor(blobs: Blobs, manifest: Manifest) {
+    this.blobs = blobs
+    this.manifest = manifest
+  }
 
   read = async (side: 'public' | 'private', path: string): Promise<ReadFile | null> => {
     const key = `${side}/${path}`

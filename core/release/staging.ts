@@ -32,10 +32,12 @@ export class Staging {
   readonly #folders = new Cache<true>({ maxSize: FOLDERS_REMEMBERED })
   readonly #inBase = new Map<string, string>()
 
-  constructor(
-    readonly folder: string,
-    readonly base: Release | null,
-  ) {
+  readonly folder: string
+  readonly base: Release | null
+
+  constructor(folder: string, base: Release | null) {
+    this.folder = folder
+    this.base = base
     for (const { key, sha256 } of base?.files() ?? []) this.#inBase.set(key, sha256)
   }
 

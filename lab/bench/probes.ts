@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import type { MeasuredProbes } from './probes/measure.ts'
 
@@ -28,7 +29,7 @@ const MAX_SLOPE = 1.05
 const FOLDER = join(import.meta.dirname, 'probes')
 
 async function startServer(): Promise<{ base: string; server: ChildProcess }> {
-  const server = spawn(process.execPath, ['--import', 'tsx', join(FOLDER, 'server.ts')], {
+  const server = spawn(process.execPath, [...TYPESCRIPT_FLAGS, join(FOLDER, 'server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
@@ -37,7 +38,7 @@ async function startServer(): Promise<{ base: string; server: ChildProcess }> {
 
 /** Measures in a process of its own, so that its memory is its own. */
 function measure(base: string, count: number, rounds: number): MeasuredProbes {
-  const script = ['--import', 'tsx', join(FOLDER, 'measure.ts'), base, String(count), String(rounds)]
+  const script = [...TYPESCRIPT_FLAGS, join(FOLDER, 'measure.ts'), base, String(count), String(rounds)]
   return JSON.parse(execFileSync(process.execPath, script, { encoding: 'utf8' })) as MeasuredProbes
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { loadChdb } from '../../test/kit/chdb.ts'
 import { writeInputs } from '../../test/kit/x402_windows/inputs.ts'
@@ -51,7 +52,7 @@ function measure(engine: string, inputs: string): Measured {
   const folder = join(inputs, engine)
   mkdirSync(folder)
   try {
-    const said = execFileSync(process.execPath, ['--import', 'tsx', BUILD, engine, inputs, folder], {
+    const said = execFileSync(process.execPath, [...TYPESCRIPT_FLAGS, BUILD, engine, inputs, folder], {
       encoding: 'utf8',
     })
     return JSON.parse(said.trim().split('\n').at(-1) ?? '') as Measured

@@ -25,7 +25,11 @@ export const hashHex = (bytes: Uint8Array | string): string => hash('sha256', by
 export class Archive {
   readonly #excluded = new Set<string>()
 
-  constructor(readonly root: string) {}
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
 
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {

@@ -27,10 +27,13 @@ export class NoDataset extends UpstreamChanged {
 
 /** None of a chain's providers could read on; `failures` are theirs, in the order of use. */
 export class ProvidersFailed extends UpstreamDown {
-  constructor(readonly failures: [UpstreamFailure, ...UpstreamFailure[]]) {
+  readonly failures: [UpstreamFailure, ...UpstreamFailure[]]
+
+  constructor(failures: [UpstreamFailure, ...UpstreamFailure[]]) {
     const [{ address, message }, ...others] = failures
     const words = [message.replace(`${address}: `, ''), ...others.map((other) => other.message)]
     super(address, words.join('; then '), { cause: failures[0] })
+    this.failures = failures
   }
 }
 

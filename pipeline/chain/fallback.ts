@@ -18,10 +18,13 @@ import { evmNode } from './rpc/evm.ts'
 
 /** Several providers of one chain: where one fails in the middle, the next one continues. */
 class EvmFallback implements EvmProvider {
-  constructor(
-    readonly name: string,
-    readonly providers: EvmProvider[],
-  ) {}
+  readonly name: string
+  readonly providers: EvmProvider[]
+
+  constructor(name: string, providers: EvmProvider[]) {
+    this.name = name
+    this.providers = providers
+  }
 
   head = (): Promise<ChainHead> => firstAnswer(this.providers, (provider) => provider.head())
   blockAt = (seconds: number) => firstAnswer(this.providers, (provider) => provider.blockAt(seconds))

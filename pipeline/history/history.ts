@@ -19,7 +19,11 @@ export class History {
   /** Cache of records. */
   readonly #records = new Map<string, DayRecord>()
 
-  constructor(readonly root: string) {}
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
 
   partition(table: string, date: string): string {
     return join(this.root, table, `${date}.parquet`)

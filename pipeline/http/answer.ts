@@ -11,12 +11,11 @@ export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url
 
 /** A malformed body with status 200; another attempt, after a wait, may return a valid one. */
 export class WrongBody extends Error {
-  constructor(
-    message: string,
-    readonly waitMs = 0,
-    options?: ErrorOptions,
-  ) {
+  readonly waitMs
+
+  constructor(message: string, waitMs = 0, options?: ErrorOptions) {
     super(message, options)
+    this.waitMs = waitMs
   }
 }
 

@@ -15,12 +15,20 @@ export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
 export class HostQueues {
   readonly #queues = new Map<string, HostQueue>()
 
+  readonly limits: Record<string, Partial<HostLimits>>
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly monotonic: () => number
+
   /** `limits` are by host; `*` is for every host. */
   constructor(
-    readonly limits: Record<string, Partial<HostLimits>>,
-    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>,
-    readonly monotonic: () => number = () => performance.now(),
-  ) {}
+    limits: Record<string, Partial<HostLimits>>,
+    sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+    monotonic: () => number = () => performance.now(),
+  ) {
+    this.limits = limits
+    this.sleep = sleep
+    this.monotonic = monotonic
+  }
 
   of(host: string): HostQueue {
     const queue =

@@ -10,12 +10,15 @@ export class RetryBudget {
   isSpent = false
   #startedAt: number | null = null
 
+  readonly ms: number
+  readonly monotonic: () => number
+  readonly whole: RetryBudget | null
+
   /** A budget within another one is never longer, and ends with it. */
-  constructor(
-    readonly ms: number,
-    readonly monotonic: () => number,
-    readonly whole: RetryBudget | null = null,
-  ) {
+  constructor(ms: number, monotonic: () => number, whole: RetryBudget | null = null) {
+    this.ms = ms
+    this.monotonic = monotonic
+    this.whole = whole
     const end = () => this.#stop.abort(whole?.signal.reason)
     whole?.signal.addEventListener('abort', end, { once: true, signal: this.#stop.signal })
     if (whole?.signal.aborted) end()

@@ -30,13 +30,18 @@ export class LogFolder {
   readonly #subjects = new Map<string, Map<string, number[]>>()
   readonly #tiles = new Map<number, Buffer>()
 
-  private constructor(
-    readonly root: string,
-    readonly key: LogKey,
-    readonly size: number,
-    /** The oldest first. */
-    readonly days: readonly LoggedDay[],
-  ) {}
+  readonly root: string
+  readonly key: LogKey
+  readonly size: number
+  /** The oldest first. */
+  readonly days: readonly LoggedDay[]
+
+  private constructor(root: string, key: LogKey, size: number, days: readonly LoggedDay[]) {
+    this.root = root
+    this.key = key
+    this.size = size
+    this.days = days
+  }
 
   /** Opens or creates the log in a folder. Throws RunFailed if it is damaged or has another key. */
   static open(root: string, key: LogKey): LogFolder {

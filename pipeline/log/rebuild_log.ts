@@ -19,11 +19,11 @@ export interface RebuiltLog {
 
 /** Damage of a log file that no other file of the log can restore. */
 export class EntriesDamaged extends Error {
-  constructor(
-    readonly path: string,
-    reason: string,
-  ) {
+  readonly path: string
+
+  constructor(path: string, reason: string) {
     super(reason)
+    this.path = path
   }
 }
 

@@ -8,10 +8,13 @@ import type { Store } from './store.ts'
 export class BucketRunStore implements RunStore {
   #restored: RestoreResult | null = null
 
-  constructor(
-    readonly store: Store,
-    readonly output: string,
-  ) {}
+  readonly store: Store
+  readonly output: string
+
+  constructor(store: Store, output: string) {
+    this.store = store
+    this.output = output
+  }
 
   async restore(report: Reporter): Promise<void> {
     this.#restored = await restore(this.store, this.output, report)

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 
 /** Base of the paths in errors. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -25,8 +26,7 @@ export class ThreadPool<Task, Result> {
       ...{ filename: file.href, workerData: data, minThreads: threads, maxThreads: threads },
       // Between two tasks a thread frees memory outside the JavaScript heap.
       atomics: 'disabled',
-      // Threads do not inherit the TypeScript loader of the process.
-      execArgv: ['--import', import.meta.resolve('tsx')],
+      execArgv: TYPESCRIPT_FLAGS,
     })
   }
 

@@ -1,7 +1,10 @@
 /** Thrown where a read is answered at another address of ours: a spelling of a name that leads to its one. */
 export class Moved extends Error {
   override name = 'Moved'
-  constructor(readonly location: string) {
+  readonly location: string
+
+  constructor(location: string) {
     super(`moved to ${location}`)
+    this.location = location
   }
 }

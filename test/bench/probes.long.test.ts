@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -10,7 +11,7 @@ test('the benchmark probes addresses of every kind, and says what they take', {
   timeout: 120_000,
 }, async () => {
   const options = ['--addresses', '200', '--rounds', '1', '--sizes', '100,200']
-  const script = ['--import', 'tsx', 'lab/bench/probes.ts', ...options]
+  const script = [...TYPESCRIPT_FLAGS, 'lab/bench/probes.ts', ...options]
   // So few addresses say nothing of rates: the exit code is not looked at.
   const { stdout } = await run(process.execPath, script, { cwd: PROJECT }).catch((error) => error)
   expect(stdout).toMatch(/^200 addresses, 2\.\d\d requests each$/m)

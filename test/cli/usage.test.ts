@@ -7,6 +7,7 @@ import { logicalDate } from '../../cli/commands/daily.ts'
 import { main } from '../../cli/commands/main.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { BadUsage, OperationalError } from '../../core/domain/errors.ts'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 
 const TEST_CHAIN = { ANCHOR_CHAIN: 'eip155:84532', ANCHOR_RPC_URL: 'http://127.0.0.1:9' }
 // From the documentation of golang.org/x/mod/sumdb/note.
@@ -41,7 +42,7 @@ async function assay(args: string[], environment: Record<string, string> = {}) {
 
 /** Runs the command line as npm does. */
 function spawned(args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/cli.ts', ...args])
+  const child = spawn(process.execPath, [...TYPESCRIPT_FLAGS, 'cli/cli.ts', ...args])
   const printed = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => (printed.stdout += data))
   child.stderr.on('data', (data) => (printed.stderr += data))

@@ -59,7 +59,9 @@ test('units run a command that there is, as a user of their own, with the system
     const text = read(`deploy/systemd/${unit}`)
     expect(text).toMatch(/^User=assay$/m)
     expect(text).toMatch(/^ProtectSystem=strict$/m)
-    expect(text).toMatch(/^ExecStart=\/usr\/bin\/env node --import tsx cli\/cli\.ts (serve|daily) /m)
+    expect(text).toMatch(
+      /^ExecStart=\/usr\/bin\/env scripts\/run_typescript\.sh cli\/cli\.ts (serve|daily) /m,
+    )
   }
 })
 

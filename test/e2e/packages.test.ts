@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { hasGenerator } from '../../lab/e2e/generated_clients.ts'
 import { clientTypes, GENERATOR, TYPES_FILE } from '../../scripts/client_types/types.ts'
 import { isForTests } from '../kit/added_package.ts'
@@ -21,7 +22,7 @@ let service: LocalService
 beforeAll(async () => {
   const output = await sampleOutput()
   service = await localService({ output, folder })
-  await run(process.execPath, ['--import', 'tsx', 'scripts/build_packages.ts'], { cwd: PROJECT })
+  await run(process.execPath, [...TYPESCRIPT_FLAGS, 'scripts/build_packages.ts'], { cwd: PROJECT })
 }, 400_000)
 afterAll(async () => {
   await service?.close()

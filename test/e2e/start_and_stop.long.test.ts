@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { lockPath } from '../../core/disk/lock.ts'
 import { currentRelease } from '../../core/release/release.ts'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const MAX_LENGTH = { timeout: 120_000, interval: 50 }
@@ -25,7 +26,7 @@ async function copySample(): Promise<string> {
 
 /** `npm start` as a process of its own, on a free port. */
 function start(output: string, port = 0) {
-  const args = ['--import', 'tsx', 'cli/cli.ts', 'start', '--output', output, '--port', String(port)]
+  const args = [...TYPESCRIPT_FLAGS, 'cli/cli.ts', 'start', '--output', output, '--port', String(port)]
   const env = { ...process.env, UPSTREAM_BASE: '', PAY_TO: '', PUBLIC_BASE_URL: '', LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, args, { env })
   const said = { text: '' }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
 import { readJsonBody, toAnswer } from '../../pipeline/http/answer.ts'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
@@ -41,7 +42,7 @@ it('a proxy in the environment does not learn which hosts are visited', async ()
     }`
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script],
+    [...TYPESCRIPT_FLAGS, '--input-type=module', '--eval', script],
     { env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: address, https_proxy: address } },
   )
   expect(stdout.trim().split('\n')).toEqual(Array(4).fill('ECONNREFUSED 127.0.0.1 443'))

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import type { RunSummary } from '../../pipeline/run/types.ts'
 
 /** The folder of the project. */
@@ -34,7 +35,7 @@ export function startScript(
 ): Started {
   const started = performance.now()
   const env = { ...process.env, ...Object.fromEntries(UNSET.map((name) => [name, undefined])), ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...TYPESCRIPT_FLAGS, file, ...args], {
     cwd: PROJECT,
     env,
     detached: isAlone,

@@ -7,7 +7,7 @@ import { fetchFrom, runOptions } from '../given_upstream.ts'
 import { GOLDEN_ANSWERS, GOLDEN_CATALOG } from '../golden_days.ts'
 import { logRequests } from './request_log.ts'
 
-const HELP = `Usage: tsx test/kit/golden_day.ts --output DIR --date YYYY-MM-DD [--asked FILE]
+const HELP = `Usage: node test/kit/golden_day.ts --output DIR --date YYYY-MM-DD [--asked FILE]
 
 One run for a golden day, with progress on stderr and the summary as JSON on stdout. FILE gets a line for each request.
 `

@@ -6,7 +6,7 @@ import { createSampleUpstreams } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { logRequests } from './request_log.ts'
 
-const HELP = `Usage: tsx test/kit/sample_day.ts --output DIR --date YYYY-MM-DD [--base-url URL] [--asked FILE]
+const HELP = `Usage: node test/kit/sample_day.ts --output DIR --date YYYY-MM-DD [--base-url URL] [--asked FILE]
                                       [--fetch-ms N]
 
 One run for one day of the sample universe, with progress on stderr and the summary as JSON on stdout. FILE gets a line

@@ -1,9 +1,12 @@
 /** The expected value where more than one value, or a family of them, is correct. */
 export class Rule {
-  constructor(
-    readonly says: string,
-    readonly holds: (published: unknown) => boolean,
-  ) {}
+  readonly says: string
+  readonly holds: (published: unknown) => boolean
+
+  constructor(says: string, holds: (published: unknown) => boolean) {
+    this.says = says
+    this.holds = holds
+  }
 }
 
 /** A published value that differs from its evidence. */

@@ -43,10 +43,10 @@ export class RecordedArchive {
   readonly #bodies = new Map<string, unknown>()
   readonly #responses: Map<string, Recorded>
 
-  constructor(
-    readonly root: string,
-    last: string,
-  ) {
+  readonly root: string
+
+  constructor(root: string, last: string) {
+    this.root = root
     this.days = dates(root, last).flatMap((date) => readDate(root, date))
     const all = this.days.flatMap((day) => day.responses)
     // Of two sources that recorded one response the first by name made the request.

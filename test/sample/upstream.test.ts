@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
+import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
 import { createSampleServer, createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { measureCpu } from '../kit/cpu_time.ts'
 import { boardUrl, fetchSample, LATEST, listServers, readJson } from './reader.ts'
@@ -83,7 +84,7 @@ describe('determinism', () => {
       const { createSampleUpstreams } = await import(${JSON.stringify(sample)})
       for (const { url, init } of ${JSON.stringify(questions.toReversed())})
         console.log(JSON.stringify(await (await createSampleUpstreams('${DAY}').fetch(url, init)).text()))`
-    const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
+    const options = [...TYPESCRIPT_FLAGS, '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
     const here = await Promise.all(
       questions.map(async ({ url, init }) => (await fetchSample(DAY, url, 1, init)).text()),

@@ -14,12 +14,16 @@ export class AllAgents {
   readonly #placed: { handle: string; category: string; row: RankedScore }[] = []
   readonly #handles = new Set<string>()
 
-  constructor(
-    readonly methodologies: ReadonlyMap<string, PublishedRules>,
-    readonly day: string,
-    /** The newest entry about each subject; null where there is no log. */
-    readonly newest: Newest | null,
-  ) {}
+  readonly methodologies: ReadonlyMap<string, PublishedRules>
+  readonly day: string
+  /** The newest entry about each subject; null where there is no log. */
+  readonly newest: Newest | null
+
+  constructor(methodologies: ReadonlyMap<string, PublishedRules>, day: string, newest: Newest | null) {
+    this.methodologies = methodologies
+    this.day = day
+    this.newest = newest
+  }
 
   add(agent: PublishedAgent): void {
     const { summary } = agent

@@ -33,7 +33,10 @@ export class FakeGithub {
   /** A folder for the path, with programs that stand in for real ones. */
   readonly programs: string
 
-  constructor(readonly folder: string) {
+  readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
     this.programs = join(folder, 'programs')
     mkdirSync(this.programs, { recursive: true })
     this.#save({ artifacts: [], uploads: 0, runs: [], issues: [] })

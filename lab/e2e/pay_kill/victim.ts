@@ -6,7 +6,7 @@ import { openState, type StateOptions } from '../../../serving/service/state.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { killingStore, type Statement } from './killing_store.ts'
 
-const HELP = `Usage: tsx lab/e2e/pay_kill/victim.ts --output DIR --lease MS [--payer ADDRESS --kill before:N|after:N]
+const HELP = `Usage: node lab/e2e/pay_kill/victim.ts --output DIR --lease MS [--payer ADDRESS --kill before:N|after:N]
 
 The service as its environment configures it, on a free port, with a lease of its own. It kills itself (kill -9) at
 the N-th statement that changes this payer's row in the ledger.

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { TYPESCRIPT_FLAGS } from '../../../core/settings/typescript_flags.ts'
 import { PROJECT, type ProcessResult, startScript } from '../../../test/kit/child.ts'
 import { requireRecovered, requireServed, type Trial, type TrialSetup, Wrong } from './stand.ts'
 
@@ -72,8 +73,7 @@ export const fileLimitTrial: Trial = {
   name: 'no file may be larger than 256 KB (ulimit -f)',
   async run(output, stand) {
     const args = [
-      '--import',
-      'tsx',
+      ...TYPESCRIPT_FLAGS,
       'test/kit/sample_day.ts',
       '--output',
       output,

@@ -5,7 +5,7 @@ import { pathThrough } from '../../../pipeline/http/second_path.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 
-/** A worker of the sample universe, whose hosts take their time: `tsx worker_process.ts JOBS MS`. */
+/** A worker of the sample universe, whose hosts take their time: `node worker_process.ts JOBS MS`. */
 const [jobs = '2', pause = '0'] = process.argv.slice(2)
 
 function slowUniverse(day: string): Upstreams {

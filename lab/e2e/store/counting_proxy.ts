@@ -46,7 +46,11 @@ export class CountingProxy {
     incoming.pipe(passed)
   })
 
-  constructor(readonly target: string) {}
+  readonly target: string
+
+  constructor(target: string) {
+    this.target = target
+  }
 
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))

@@ -100,11 +100,15 @@ function viewBytes({ items, dataView }: RawVector): Uint8Array {
 class CopiedValues implements Values {
   readonly #pieces: Uint8Array[] = []
 
-  constructor(
-    readonly type: DataType,
-    readonly width: number,
-    readonly typed: (bytes: ArrayBuffer) => ArrayBufferView,
-  ) {}
+  readonly type: DataType
+  readonly width: number
+  readonly typed: (bytes: ArrayBuffer) => ArrayBufferView
+
+  constructor(type: DataType, width: number, typed: (bytes: ArrayBuffer) => ArrayBufferView) {
+    this.type = type
+    this.width = width
+    this.typed = typed
+  }
 
   append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * this.width))

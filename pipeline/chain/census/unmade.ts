@@ -14,7 +14,10 @@ type UnmadeReason = (typeof UNMADE)[keyof typeof UNMADE]
 
 /** A check that could not be made: nothing follows about what it would have found. */
 export class CheckUnmade extends Error {
-  constructor(readonly reason: UnmadeReason) {
+  readonly reason: UnmadeReason
+
+  constructor(reason: UnmadeReason) {
     super(reason)
+    this.reason = reason
   }
 }

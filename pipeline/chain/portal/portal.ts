@@ -65,10 +65,10 @@ export class Portal {
   readonly #kind: IndexedChain['kind']
   #head: Promise<ChainHead> | null = null
 
-  constructor(
-    readonly http: Http,
-    chain: PortalChain,
-  ) {
+  readonly http: Http
+
+  constructor(http: Http, chain: PortalChain) {
+    this.http = http
     this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
   }

@@ -30,11 +30,10 @@ class EvmNode implements EvmProvider {
   /** The newest block that the node is known to lack. */
   #pruned = -1
 
-  constructor(
-    http: Http,
-    chain: IndexedChain,
-    readonly name: string,
-  ) {
+  readonly name: string
+
+  constructor(http: Http, chain: IndexedChain, name: string) {
+    this.name = name
     this.#http = http
     this.#chain = chain
     this.#width = new Width(chain.nodeSpan)

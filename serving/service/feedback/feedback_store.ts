@@ -53,7 +53,10 @@ export class FeedbackStore {
   /** Without it, a copy of the reports would let addresses be tried one by one. */
   readonly #secret: () => Promise<string>
 
-  constructor(private readonly db: StateDatabase) {
+  private readonly db: StateDatabase
+
+  constructor(db: StateDatabase) {
+    this.db = db
     this.#secret = installationSecret(db, 'feedback')
   }
 

@@ -43,13 +43,18 @@ export class BucketMirror {
   #hasStarted = false
   #isStopped = false
 
-  constructor(
-    readonly bucket: Bucket,
-    readonly folder: string,
-    /** Decides what may be served. */
-    readonly admission: ReleaseAdmission,
-    readonly log: (error: unknown) => void,
-  ) {}
+  readonly bucket: Bucket
+  readonly folder: string
+  /** Decides what may be served. */
+  readonly admission: ReleaseAdmission
+  readonly log: (error: unknown) => void
+
+  constructor(bucket: Bucket, folder: string, admission: ReleaseAdmission, log: (error: unknown) => void) {
+    this.bucket = bucket
+    this.folder = folder
+    this.admission = admission
+    this.log = log
+  }
 
   /** Cancels the work in progress; nothing of it is served. */
   stop(): void {

@@ -26,13 +26,13 @@ export type RpcMethod = (params: Params, context: RpcContext) => Promise<string>
 /** An error as JSON-RPC answers it. */
 export class RpcError extends Error {
   override name = 'RpcError'
-  constructor(
-    readonly code: number,
-    /** A sentence that says how to repair it. */
-    message: string,
-    readonly data?: unknown,
-  ) {
+  readonly code: number
+  readonly data?: unknown
+
+  constructor(code: number /** A sentence that says how to repair it. */, message: string, data?: unknown) {
     super(message)
+    this.code = code
+    this.data = data
   }
 }
 

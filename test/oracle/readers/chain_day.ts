@@ -19,11 +19,12 @@ export class ChainDay {
   readonly #nodes: NodeDay
   readonly #head: Head | null
 
-  constructor(
-    archive: RecordedArchive,
-    readonly day: RecordedDay,
-    readonly chain: IndexedChain,
-  ) {
+  readonly day: RecordedDay
+  readonly chain: IndexedChain
+
+  constructor(archive: RecordedArchive, day: RecordedDay, chain: IndexedChain) {
+    this.day = day
+    this.chain = chain
     this.#portal = new PortalDay(archive, day.responses, chain.dataset ?? '')
     this.#nodes = new NodeDay(archive, day.responses, chain.id, chain.rpc)
     this.#head = this.#portal.head ?? this.#nodes.head

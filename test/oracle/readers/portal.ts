@@ -22,11 +22,10 @@ export class PortalDay {
   readonly answers: Answer[]
   readonly head: Head | null
 
-  constructor(
-    readonly archive: RecordedArchive,
-    responses: Recorded[],
-    dataset: string,
-  ) {
+  readonly archive: RecordedArchive
+
+  constructor(archive: RecordedArchive, responses: Recorded[], dataset: string) {
+    this.archive = archive
     const base = `https://portal.sqd.dev/datasets/${dataset}/`
     const own = responses.filter(({ url }) => url.startsWith(base))
     const readHead = (path: string): number | null => {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TYPESCRIPT_FLAGS } from '../../../core/settings/typescript_flags.ts'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import { StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
@@ -144,7 +145,7 @@ test('processes that make the same file at once all open it', async () => {
      await database.run("insert into secrets (name, value) values ($1, 'x')", [String(process.pid)])
      await database.close()`,
   )
-  const run = () => promisify(execFile)(process.execPath, ['--import', 'tsx', script], { cwd: ROOT })
+  const run = () => promisify(execFile)(process.execPath, [...TYPESCRIPT_FLAGS, script], { cwd: ROOT })
   await Promise.all(Array.from({ length: 4 }, run))
   const database = await openStore({ stateFile, databaseUrl: null })
   expect(await database.all('select count(*) as total from secrets')).toEqual([{ total: 4 }])

@@ -50,7 +50,11 @@ const NOTHING: KnownLogState = { head: null, accepted: null, allowed: null, refu
 
 /** The rows of `known_logs`, one for each index. All methods throw StoreUnavailable while the database is away. */
 export class KnownLogs {
-  constructor(readonly db: StateDatabase) {}
+  readonly db: StateDatabase
+
+  constructor(db: StateDatabase) {
+    this.db = db
+  }
 
   async read(index: string): Promise<KnownLogState> {
     const [row] = await this.db.all<Row>('select * from known_logs where index_name = $1', [index])
