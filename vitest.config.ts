@@ -39,6 +39,7 @@ export default defineConfig({
     setupFiles: ['test/kit/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    fsModuleCache: true,
     pool: 'forks',
     isolate: false,
     maxWorkers: availableParallelism() + 1,
