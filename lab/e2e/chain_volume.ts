@@ -82,11 +82,7 @@ async function compareDay(upstream: Upstream, history: string, day: number) {
 }
 
 const readTruth = async <T>(upstream: Upstream, query: string): Promise<Record<string, T>> =>
-  (
-    (await (await fetch(`${new URL(upstream.base(0)).origin}/_truth?${query}`)).json()) as {
-      chains: Record<string, T>
-    }
-  ).chains
+  (await upstream.ask<{ chains: Record<string, T> }>(`/_truth?${query}`)).chains
 
 const toFiles = (history: string, table: string, name = '*'): string =>
   `read_parquet('${join(history, table)}/${name}.parquet', union_by_name = true)`

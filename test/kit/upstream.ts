@@ -24,6 +24,8 @@ interface UpstreamStats {
 export interface Upstream {
   /** The value of `UPSTREAM_BASE` for one of its days, with or without a fault. */
   base(day: number, fault?: string): string
+  /** Returns the JSON of one of the server's own paths, such as `/_truth?day=3`. */
+  ask<T>(path: string): Promise<T>
   stats(): Promise<UpstreamStats>
   /** Zeroes its counters. */
   reset(): Promise<void>
@@ -71,10 +73,14 @@ export async function startUpstream(server: string, options: string[] = []): Pro
     stop()
     throw error
   })
+  // A connection that was kept open may be closed by the server while a day runs.
+  const get = (path: string) => fetch(`${root}${path}`, { headers: { connection: 'close' } })
+  const ask = async <T>(path: string) => (await (await get(path)).json()) as T
   return {
     base: (day, fault) => `${root}/${fault === undefined ? '' : `!${fault}/`}@${day}`,
-    stats: async () => (await (await fetch(`${root}/_stats`)).json()) as UpstreamStats,
-    reset: async () => void (await fetch(`${root}/_reset`)),
+    ask,
+    stats: () => ask<UpstreamStats>('/_stats'),
+    reset: async () => void (await get('/_reset')),
     stop,
   }
 }
