@@ -111,11 +111,10 @@ const missingAgentPage = (release: string, agents: number, all: number): string 
 
 /** A folder that counts what is put into it. */
 class SiteFolder {
-  files = 0
-  bytes = 0
-
   readonly root: string
   readonly maxBytes: number
+  files = 0
+  bytes = 0
 
   constructor(root: string, maxBytes: number) {
     this.root = root

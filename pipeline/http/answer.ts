@@ -11,7 +11,7 @@ export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url
 
 /** A malformed body with status 200; another attempt, after a wait, may return a valid one. */
 export class WrongBody extends Error {
-  readonly waitMs
+  readonly waitMs: number
 
   constructor(message: string, waitMs = 0, options?: ErrorOptions) {
     super(message, options)

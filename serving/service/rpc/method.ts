@@ -29,7 +29,8 @@ export class RpcError extends Error {
   readonly code: number
   readonly data?: unknown
 
-  constructor(code: number /** A sentence that says how to repair it. */, message: string, data?: unknown) {
+  /** The message is a sentence that says how to repair it. */
+  constructor(code: number, message: string, data?: unknown) {
     super(message)
     this.code = code
     this.data = data
