@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TYPESCRIPT_FLAGS } from '../core/settings/typescript_flags.ts'
 import { openDatabase } from '../pipeline/model/database.ts'
+import { TYPESCRIPT_FLAGS } from '../pipeline/render/typescript_flags.ts'
 import { sourceFiles, writeSource } from '../scripts/new_source.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../pipeline/render/typescript_flags.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import type { MeasuredProbes } from './probes/measure.ts'
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from './typescript_flags.ts'
 
 /** Base of the paths in errors. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

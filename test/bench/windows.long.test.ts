@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../pipeline/render/typescript_flags.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { CHDB, loadChdb, WITHOUT_CHDB } from '../kit/chdb.ts'
 

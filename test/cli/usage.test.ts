@@ -7,7 +7,7 @@ import { logicalDate } from '../../cli/commands/daily.ts'
 import { main } from '../../cli/commands/main.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { BadUsage, OperationalError } from '../../core/domain/errors.ts'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../pipeline/render/typescript_flags.ts'
 
 const TEST_CHAIN = { ANCHOR_CHAIN: 'eip155:84532', ANCHOR_RPC_URL: 'http://127.0.0.1:9' }
 // From the documentation of golang.org/x/mod/sumdb/note.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { lockPath } from '../../core/disk/lock.ts'
 import { currentRelease } from '../../core/release/release.ts'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../pipeline/render/typescript_flags.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const MAX_LENGTH = { timeout: 120_000, interval: 50 }

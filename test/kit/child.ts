@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { TYPESCRIPT_FLAGS } from '../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../pipeline/render/typescript_flags.ts'
 import type { RunSummary } from '../../pipeline/run/types.ts'
 
 /** The folder of the project. */

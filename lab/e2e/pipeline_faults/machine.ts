@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { TYPESCRIPT_FLAGS } from '../../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../../pipeline/render/typescript_flags.ts'
 import { PROJECT, type ProcessResult, startScript } from '../../../test/kit/child.ts'
 import { requireRecovered, requireServed, type Trial, type TrialSetup, Wrong } from './stand.ts'
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TYPESCRIPT_FLAGS } from '../../../core/settings/typescript_flags.ts'
+import { TYPESCRIPT_FLAGS } from '../../../pipeline/render/typescript_flags.ts'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import { StoreUnavailable } from '../../../serving/service/store/database.ts'
 import {
