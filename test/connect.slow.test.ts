@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ const PAGE = 'docs/use/connect.md'
 /** The address of `npm start`, which the page uses. */
 const SHOWN = 'http://127.0.0.1:8787'
 const TOOL_SERVER = `${SHOWN}${MCP.path}`
-const CACHE = join(ROOT, 'node_modules/.cache')
+const OUTPUT = join(ROOT, 'output')
 
 const written = blocks(PAGE)
 const lines = commands(PAGE)
@@ -23,14 +23,13 @@ const inLanguage = (name: string) => written.filter(({ language }) => language =
 const json = (what: string): unknown => JSON.parse(written.find((block) => block.what === what)?.text ?? '')
 
 let folder: string
-// Inside the project, so that the imports of a snippet resolve.
+// Inside the project, so that the imports of a snippet resolve, and not in node_modules, where Node runs no TypeScript.
 let snippets: string
 let service: LocalService
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-connect-'))
-  mkdirSync(CACHE, { recursive: true })
-  snippets = mkdtempSync(join(CACHE, 'assay-snippets-'))
+  snippets = mkdtempSync(join(OUTPUT, 'snippets-'))
   service = await localService({ output: await sampleOutput(), folder })
 }, 120_000)
 
