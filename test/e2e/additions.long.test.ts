@@ -16,7 +16,7 @@ const QUICK = [
 ]
 
 test('one of each can be added as CONTRIBUTING says, and the checks pass', async () => {
-  await inCopy('../scripts/lists.ts')
+  await inCopy('scripts/lists.ts')
   await inCopy('@biomejs/biome/bin/biome', 'check', '--write', '--vcs-enabled=false', '.')
   await inCopy('typescript/bin/tsc', '--noEmit')
   const rooms = ['core', 'pipeline', 'sample', 'serving', 'verify', 'witness', 'cli']

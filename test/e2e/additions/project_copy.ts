@@ -36,7 +36,7 @@ const run = promisify(execFile)
 
 /** Runs a tool of this project in the copy; rejects with its output if it reports a problem. */
 export async function inCopy(script: string, ...args: string[]): Promise<void> {
-  const file = join(PROJECT, 'node_modules', script)
+  const file = script.endsWith('.ts') ? script : join(PROJECT, 'node_modules', script)
   await run(process.execPath, [file, ...args], { cwd: copy, env: { ...process.env, NO_COLOR: '1' } }).catch(
     ({ stdout, stderr }) => {
       throw new Error(`${script}: ${stdout}${stderr}`.slice(0, 4_000))
