@@ -101,7 +101,7 @@ test.each([
   ['a file that was changed', 'get data/counts.json > counts.json', '; echo >> counts.json'],
   [
     'an entry that was changed',
-    `" | head -c "$(number_at $at)" > entry.json`,
+    `" | head -c $((0x\${hex[at]}\${hex[at + 1]})) > entry.json`,
     '; sed -i s/alive/dead/ entry.json',
   ],
 ])('%s does not pass', async (_, line, more) => {
