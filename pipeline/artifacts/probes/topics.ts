@@ -100,7 +100,7 @@ const POPULATIONS: Readonly<Record<string, string>> = {
   erc8004: 'ERC-8004',
   bazaar: 'x402 Bazaars',
   a2a_cards: 'A2A cards that hosts serve',
-  all: 'all of these, each address once',
+  all: 'all, each address once',
 }
 
 const FEEDS: Readonly<Record<string, string>> = { cdp: 'Coinbase', payai: 'PayAI' }
