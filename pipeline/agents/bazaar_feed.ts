@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { findLastRead, isDue, nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Coverage, ExpectedRequests, FetchContext, Observation, PlanContext } from '../source/source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
@@ -98,11 +100,9 @@ function toListingKey(row: Record<string, unknown>): unknown {
 
 /** Returns the deferred listings in words, or null when there are none. */
 function describeDeferred({ listings, offset, totals: { first, last }, isEnded }: Reading): string | null {
-  if (last === null) return isEnded ? null : `what follows ${offset} listings`
-  if (offset < last) return rest(last - offset, last)
+  if (last === null) return isEnded ? null : `what follows ${thousands(offset)} listings`
+  if (offset < last) return describeLeft(last - offset, last, 'listings')
   // A feed that grew or shrank while it was read has moved listings from page to page.
   const slipped = last - listings.size
-  return first !== last && slipped > 0 ? rest(slipped, last) : null
+  return first !== last && slipped > 0 ? describeLeft(slipped, last, 'listings') : null
 }
-
-const rest = (left: number, total: number) => `${left} of ${total} listings`

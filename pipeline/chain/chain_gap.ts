@@ -1,4 +1,5 @@
 import type { IndexedChain } from '../catalog/chains.ts'
+import { describeLeft } from '../source/left_out.ts'
 import type { BlockRange, BlocksRead, ChainGap, FetchContext } from '../source/source.ts'
 import { describeFailure, type UpstreamFailure } from './failures.ts'
 
@@ -47,7 +48,7 @@ export function formatGap({ name }: IndexedChain, gap: ChainGap): string {
   const share = Math.floor(((wanted - missing) / wanted) * 100)
   const pace = runs === null ? '' : `, about ${runs} more ${runs === 1 ? 'run' : 'runs'} at this pace`
   const place = `between ${gap.from_block} and ${gap.to_block}`
-  return `${name}: ${missing} of ${wanted} blocks ${place} (${share} % read${pace})${cause}`
+  return `${name}: ${describeLeft(missing, wanted, 'blocks')} ${place} (${share} % read${pace})${cause}`
 }
 
 /** Returns the number of blocks in ranges. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
@@ -53,7 +54,7 @@ export default defineSource({
     // A category without tokens is a failure of the upstream, and not the departure of every token.
     if (tokens.size === 0) throw new UpstreamChanged(pageUrl(1), 'it lists no tokens')
     yield* tokens.values()
-    return isWhole ? 'all' : { left_out: `what follows ${tokens.size} tokens` }
+    return isWhole ? 'all' : { left_out: `what follows ${thousands(tokens.size)} tokens` }
   },
 })
 

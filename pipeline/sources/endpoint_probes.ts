@@ -1,10 +1,12 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import { BAZAAR_SOURCES } from '../agents/bazaar_listing.ts'
 import { describeBadLine } from '../probes/own_line.ts'
 import type { PlannedAddress } from '../probes/plan.ts'
 import { planProbeDay, probeAll } from '../probes/probe_all.ts'
 import { probeRow } from '../probes/row.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { VISITS } from '../source/source.ts'
 
 /** The day is bounded by time and by the pace of hosts, not by this. */
@@ -53,10 +55,10 @@ export default defineSource({
       )
     const days = (await context.past('probe_days')).map(toLineDay)
     const problem = describeBadLine(line, days)
-    if (problem !== null) return { left_out: `all ${line.probed} addresses, since ${problem}` }
+    if (problem !== null) return { left_out: `all ${thousands(line.probed)} addresses, since ${problem}` }
     yield* rows
     const left = unobserved + unstarted
-    return left === 0 ? 'changes' : { left_out: `${left} of ${line.probed + left} addresses` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, line.probed + left, 'addresses') }
   },
 })
 

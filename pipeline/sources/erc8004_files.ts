@@ -23,6 +23,7 @@ import { estimateBlockRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { defineSource } from '../source/define_source.ts'
 import { parseExactJson } from '../source/exact_json.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { isDue } from '../source/schedule.ts'
 import { type DeferredPart, type KnownRow, type Observation, toProvenance, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
@@ -271,7 +272,7 @@ function readVerified(
 }
 
 const toCoverage = (left: [number, number, string][]): DeferredPart | 'changes' => {
-  const parts = left.flatMap(([some, all, what]) => (some > 0 ? [`${some} of ${all} ${what}`] : []))
+  const parts = left.flatMap(([some, all, what]) => (some > 0 ? [describeLeft(some, all, what)] : []))
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
 

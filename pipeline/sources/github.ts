@@ -4,6 +4,7 @@ import { parseRepository } from '../agents/repository.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { pick } from '../source/pick.ts'
 import { isDue } from '../source/schedule.ts'
 import type { FetchContext, KnownRow, Observation, PlanContext } from '../source/source.ts'
@@ -125,7 +126,7 @@ export default defineSource({
     const names = requested.flat()
     const left = new Set(names)
     yield* readAll(requested, way, left)
-    return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
+    return left.size === 0 ? 'changes' : { left_out: describeLeft(left.size, names.length, 'repositories') }
   },
 })
 

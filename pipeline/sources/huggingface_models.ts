@@ -3,6 +3,7 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { pick } from '../source/pick.ts'
 import { isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, KnownRow, Observation } from '../source/source.ts'
@@ -111,7 +112,7 @@ async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenera
 }
 
 const describeDeferred = (left: number, all: number, noun: string): string | null =>
-  left > 0 ? `${left} of ${all} ${noun}` : null
+  left > 0 ? describeLeft(left, all, noun) : null
 
 /** Returns the authors of catalogued developers, and those that a family's pattern spells out. */
 function listAuthors({ developers, families }: Catalog): string[] {

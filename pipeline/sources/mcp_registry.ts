@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysBefore, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import { isNewest, toServer } from '../agents/mcp_server.ts'
 import { MCP_SETTINGS } from '../agents/mcp_settings.ts'
 import type { Http } from '../http/http.ts'
@@ -191,7 +192,7 @@ function toUnfinished(
 }
 
 const toPart = (servers: number, left: Unfinished): DeferredPart => ({
-  left_out: `servers after the ${servers} that were read`,
+  left_out: `servers after the ${thousands(servers)} that were read`,
   resume: JSON.stringify(left),
 })
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { BudgetSpent, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { thousands } from '../../core/pages/numbers.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { pick } from '../source/pick.ts'
 import { deferChanged, isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
@@ -84,16 +86,16 @@ export default defineSource({
       yield observation
       left -= 1
     }
-    return left === 0 ? 'changes' : { left_out: describeLeft(left, count, count - npm.asked.size) }
+    return left === 0 ? 'changes' : { left_out: describeWaiting(left, count, count - npm.asked.size) }
   },
 })
 
 /** Says how many packages have no count; `waiting`: those of them that were not asked for. */
-function describeLeft(left: number, count: number, waiting: number): string {
-  const share = `${left} of ${count} packages`
+function describeWaiting(left: number, count: number, waiting: number): string {
+  const share = describeLeft(left, count, 'packages')
   if (waiting === 0) return share
   const runs = Math.ceil(waiting / MAX_SCOPED_A_RUN)
-  return `${share}; ${waiting} wait for their turn, about ${runs} more ${runs === 1 ? 'run' : 'runs'}`
+  return `${share}; ${thousands(waiting)} wait for their turn, about ${runs} more ${runs === 1 ? 'run' : 'runs'}`
 }
 
 /** The packages that are due. */

@@ -4,6 +4,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { pick } from '../source/pick.ts'
 import { requestEach } from '../source/schedule.ts'
 import type { KnownRow, Observation } from '../source/source.ts'
@@ -62,7 +63,7 @@ export default defineSource({
     for await (const { from, row } of requestEach(families, ask)) yield { from, row }
     if (read > 0 && found === 0) throw new UpstreamChanged(MODELS, 'no model that it lists has an endpoint')
     const left = families.length - read
-    return left === 0 ? 'changes' : { left_out: `${left} of ${families.length} families` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, families.length, 'families') }
   },
 })
 

@@ -4,6 +4,7 @@ import type { Answer, Http } from '../http/http.ts'
 import { ECOSYSTEMS } from '../osv/ecosystems.ts'
 import { listPackageVersions, type PackageVersion } from '../osv/package_versions.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { nullIfUpstreamFails, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation, Provenance } from '../source/source.ts'
 
@@ -61,7 +62,7 @@ export default defineSource({
       yield row
     }
     const left = asked.length - answered
-    return left === 0 ? 'all' : { left_out: `${left} of ${asked.length} packages` }
+    return left === 0 ? 'all' : { left_out: describeLeft(left, asked.length, 'packages') }
   },
 })
 

@@ -3,6 +3,7 @@ import type { Http } from '../http/http.ts'
 import { affectedRanges, EVENTS } from '../osv/advisory.ts'
 import { rateAdvisory, SEVERITIES } from '../osv/severity.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { listAt, pick } from '../source/pick.ts'
 import { deferChanged, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
@@ -81,7 +82,7 @@ export default defineSource({
       left -= 1
       yield row
     }
-    return left === 0 ? 'changes' : { left_out: `${left} of ${due.length} changed vulnerabilities` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, due.length, 'changed vulnerabilities') }
   },
 })
 

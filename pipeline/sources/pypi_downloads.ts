@@ -4,6 +4,7 @@ import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
+import { describeLeft } from '../source/left_out.ts'
 import { pick } from '../source/pick.ts'
 import { nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Observation, Provenance } from '../source/source.ts'
@@ -83,7 +84,7 @@ export default defineSource({
     const counted = await requestInTurn(dated, (batch) => requestWeek(http, batch, newest))
     for (const batch of counted) yield* toRows(batch, newest)
     const left = names.length - counted.reduce((sum, { requested }) => sum + requested.length, 0)
-    return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
+    return left === 0 ? 'changes' : { left_out: describeLeft(left, names.length, 'packages') }
   },
 })
 

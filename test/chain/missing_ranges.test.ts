@@ -149,7 +149,7 @@ describe('a run', () => {
     ])
     expect(toRanges(blocks)).toEqual([[1801, 2000]])
     expect(rows.map((row) => row.block)).toEqual([1900, 2000])
-    expect(left_out).toBe(`Base: 359 of 1051 blocks between 1191 and 2050 (65 % read), since ${NO_ANSWER}`)
+    expect(left_out).toBe(`Base: 359 of 1,051 blocks between 1191 and 2050 (65 % read), since ${NO_ANSWER}`)
     const next = await read(respondAs(chain), [blocksRead(FIRST, 1190), blocksRead(1500, 1800), ...blocks])
     expect(toRanges(next.blocks)).toEqual([
       [2001, 2050],
@@ -169,7 +169,7 @@ describe('a run', () => {
       blocksRead(1500, 1800),
     ])
     expect(toRanges(blocks)).toEqual([[1801, 2050]])
-    expect(left_out).toBe(`Base: 309 of 1051 blocks between 1191 and 1499 (70 % read), since ${NO_ANSWER}`)
+    expect(left_out).toBe(`Base: 309 of 1,051 blocks between 1191 and 1499 (70 % read), since ${NO_ANSWER}`)
   })
 
   it('is no longer history once a record has as many rows as fit, and says so', async () => {

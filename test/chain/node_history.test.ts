@@ -94,7 +94,7 @@ describe('a chain whose portal is down', () => {
     const { world, asked } = createWorld()
     const earlierBlocks = [blocksRead(FIRST, 2000), blocksRead(HEAD - 100, HEAD - 50)]
     const { live, derived } = await read(world, chainWith(RECENT), { earlierBlocks })
-    const gap = 'Base: 47899 of 49001 blocks between 2001 and 49899 (2 % read)'
+    const gap = 'Base: 47,899 of 49,001 blocks between 2001 and 49899 (2 % read)'
     expect(live.coverage).toMatchObject({
       blocks: [{ from_block: HEAD - 49, to_block: HEAD }],
       left_out: `${gap}, since no answer from portal.sqd.dev, no old blocks at recent.sample.example: set BASE_RPC_URL to a node of Base that keeps old blocks, or run again later`,

@@ -221,7 +221,7 @@ describe('slots without a block', () => {
   it('all through a range are no failure, and nothing is said of them', async () => {
     const { rows, coverage } = await read([], { isThere: () => false })
     expect([rows, coverage.blocks]).toEqual([[], []])
-    expect(coverage.left_out).toBe(`Solana: 101 of 1101 blocks between ${FIRST} and ${HEAD} (90 % read)`)
+    expect(coverage.left_out).toBe(`Solana: 101 of 1,101 blocks between ${FIRST} and ${HEAD} (90 % read)`)
   })
 })
 

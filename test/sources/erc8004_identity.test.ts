@@ -158,7 +158,7 @@ describe('from run to run', () => {
     })
     expect(live.coverage).toMatchObject({
       blocks: [{ from_block: START, to_block: START + 19_999 }],
-      left_out: `Base: 10000 of 30000 blocks between ${START + 20_000} and ${START + 29_999} (66 % read), since no answer from portal.sqd.dev and mainnet.base.org and base-rpc.publicnode.com and base.drpc.org and base.gateway.tenderly.co: set BASE_RPC_URL to a node of Base that keeps old blocks, or run again later`,
+      left_out: `Base: 10,000 of 30,000 blocks between ${START + 20_000} and ${START + 29_999} (66 % read), since no answer from portal.sqd.dev and mainnet.base.org and base-rpc.publicnode.com and base.drpc.org and base.gateway.tenderly.co: set BASE_RPC_URL to a node of Base that keeps old blocks, or run again later`,
     })
     expect(selectRows(live).map((row) => row.agent_id)).toEqual(['1', '2'])
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))

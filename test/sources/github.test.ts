@@ -550,7 +550,7 @@ describe('with a token', () => {
     const given = { day: DAY, env, known: naming(repositoryNames(1000)) }
     const { live, derived } = await recordAndReplay(github, respond, given)
     expect(selectRows(live)).toHaveLength(100)
-    expect(live.coverage).toEqual({ left_out: '900 of 1000 repositories' })
+    expect(live.coverage).toEqual({ left_out: '900 of 1,000 repositories' })
     expect(JSON.stringify(derived)).toBe(JSON.stringify(live))
   })
 

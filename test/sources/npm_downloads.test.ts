@@ -183,7 +183,7 @@ it('requests names with a scope in turn, the most used first, all of a registry 
     for (const row of scoped) last.set(String(row.package), day)
     if (day === '2026-01-05')
       expect(fetched.coverage).toEqual({
-        left_out: '1100 of 2901 packages; 1100 wait for their turn, about 2 more runs',
+        left_out: '1,100 of 2,901 packages; 1,100 wait for their turn, about 2 more runs',
       })
   }
   expect(perDay[0]).toBe(1_800)

@@ -160,7 +160,7 @@ describe('a service that answers in part', () => {
     const { http, queries } = serve((sql, query) => (query === 5 ? reply : every('2026-01-07')(sql)))
     const fetched = await fetchAll(pypiDownloads, http, { known: listing(...many(2000)) })
     expect(selectRows(fetched)).toHaveLength(900)
-    expect(fetched.coverage).toEqual({ left_out: '1100 of 2000 packages' })
+    expect(fetched.coverage).toEqual({ left_out: '1,100 of 2,000 packages' })
     expect(queries).toHaveLength(5)
   })
 
@@ -212,5 +212,5 @@ it('does not leave what it knows for the thousands that a stranger names', async
   expect(own.filter((name) => !counted.has(name))).toEqual([])
   // The hour's queries suffice, though one is repeated.
   expect(queries).toHaveLength(50)
-  expect(coverage).toEqual({ left_out: '7800 of 30300 packages' })
+  expect(coverage).toEqual({ left_out: '7,800 of 30,300 packages' })
 })

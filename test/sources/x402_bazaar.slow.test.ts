@@ -77,7 +77,7 @@ describe('a feed that is not read to its end', () => {
   ])('keeps the rows before the page that %s, and reports the rest', async (_, broken) => {
     const { rows, coverage } = await read((url) => (parseOffset(url) < 2000 ? page(url, many(3500)) : broken))
     expect(rows).toHaveLength(2000)
-    expect(coverage).toEqual({ left_out: '1500 of 3500 listings' })
+    expect(coverage).toEqual({ left_out: '1,500 of 3,500 listings' })
   })
 
   it('comes to the same from the archive', async () => {
@@ -86,7 +86,7 @@ describe('a feed that is not read to its end', () => {
       (url) => (parseOffset(url) < 1000 ? page(url, many(1500)) : { status: 404, body: 'none' }),
       {},
     )
-    expect(live.coverage).toEqual({ left_out: '500 of 1500 listings' })
+    expect(live.coverage).toEqual({ left_out: '500 of 1,500 listings' })
     expect(derived).toEqual(live)
   })
 
@@ -96,7 +96,7 @@ describe('a feed that is not read to its end', () => {
 
   it('says so when it ends far before its total', async () => {
     const { coverage } = await read((url) => page(url, many(2000), 9000))
-    expect(coverage).toEqual({ left_out: '7000 of 9000 listings' })
+    expect(coverage).toEqual({ left_out: '7,000 of 9,000 listings' })
   })
 
   it('says so when listings can have slipped between its pages', async () => {
@@ -107,7 +107,7 @@ describe('a feed that is not read to its end', () => {
     expect(coverage).toBe('all')
     const grown = [...many(3).map(({ resource }) => listing(`new${resource.at(-1)}`)), ...many(1500)]
     const other = await read((url) => page(url, parseOffset(url) === 0 ? many(1500) : grown))
-    expect(other.coverage).toEqual({ left_out: '3 of 1503 listings' })
+    expect(other.coverage).toEqual({ left_out: '3 of 1,503 listings' })
   })
 })
 
