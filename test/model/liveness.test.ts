@@ -127,6 +127,18 @@ test('a server with an address that was asked is judged by the askings, and by p
       { liveness: 'not_alive', holds_days: 7 },
     ],
     [
+      'that answered 8 days ago and not since, where nothing was asked on the last two',
+      [{ answeredDaysAgo: 8, judgedDaysAgo: 2, turnDaysAgo: 2 }],
+      [],
+      { liveness: 'alive', holds_days: 1 },
+    ],
+    [
+      'that answered 8 days ago and not since, where nothing was asked on the last one',
+      [{ answeredDaysAgo: 8, judgedDaysAgo: 1, turnDaysAgo: 1 }],
+      [],
+      { liveness: 'not_alive', holds_days: 6 },
+    ],
+    [
       'whose page answered with an address that can be used',
       ['web', 'x402', 'web'].map((kind) => ({ answeredDaysAgo: 1, kind })),
       [],

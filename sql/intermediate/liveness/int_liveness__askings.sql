@@ -11,7 +11,8 @@ with judged as (
     asked.kind,
     asked.read_on,
     asked.is_answering,
-    date_diff('day', asked.answered_on, run.day) as answer_age,
+    -- A day on which nothing could be asked, as where our own line was in doubt, makes no answer older.
+    date_diff('day', asked.answered_on, asked.read_on) as answer_age,
     answer_days() - date_diff('day', asked.read_on, run.day) as reading_left,
     case
       when asked.judged_on is null then 0
@@ -25,7 +26,7 @@ timed as (
   select
     *,
     nullif(greatest(
-      answer_days() - answer_age,
+      if(answer_age < answer_days(), least(answer_days() - answer_age, reading_left), 0),
       if(is_answering, verdict_left, 0),
       0
     ), 0) as alive_for,
