@@ -176,9 +176,11 @@ test('of a day on which nothing was asked the page says why, and of which day it
     { name: 'endpoint_probes', left_out: 'all 900 addresses, since our own line was bad' },
   ] as Site['sources']
   const files = await publish(SERVERS, { day: '2026-04-01', sources })
-  expect(htmlToText(files.get('state-of-mcp.html') ?? '')).toContain(
+  const text = htmlToText(files.get('state-of-mcp.html') ?? '')
+  expect(text).toContain(
     'On 2026-04-01 no result was kept: all 900 addresses, since our own line was bad. These figures are of 2026-03-31.',
   )
+  expect(text).not.toContain('Left for another day')
 })
 
 test('owners of hosts read the rules that the code has, and how to stop it', async () => {

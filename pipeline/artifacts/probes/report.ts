@@ -44,7 +44,7 @@ const LIMITS = [
   'Intervals hold for the choice of a sample alone: not for what one place sees, nor for days between two probes of an address.',
 ]
 
-/** Returns the reason for a day of which no result was kept, and what was left for another day. */
+/** Returns the reason for a day of which no result was kept; of a day that was asked, what was left for another day. */
 function describeDay(
   { day, sources }: Site,
   askedOn: string | null,
@@ -52,5 +52,8 @@ function describeDay(
   const left_out = sources.find(({ name }) => name === SOURCE)?.left_out ?? null
   const why = left_out === null ? '' : `: ${left_out}`
   if (askedOn === null || askedOn === day) return { unasked_day: null, left_out }
-  return { unasked_day: `On ${day} no result was kept${why}. These figures are of ${askedOn}.`, left_out }
+  return {
+    unasked_day: `On ${day} no result was kept${why}. These figures are of ${askedOn}.`,
+    left_out: null,
+  }
 }

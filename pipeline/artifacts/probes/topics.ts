@@ -100,7 +100,7 @@ const POPULATIONS: Readonly<Record<string, string>> = {
   erc8004: 'ERC-8004',
   bazaar: 'x402 Bazaars',
   a2a_cards: 'A2A cards that hosts serve',
-  all: 'all, each address once',
+  all: 'all, each once',
 }
 
 const FEEDS: Readonly<Record<string, string>> = { cdp: 'Coinbase', payai: 'PayAI' }
