@@ -2,6 +2,8 @@ import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RunSummary } from '../../pipeline/run/types.ts'
+import type { Source } from '../../pipeline/source/source.ts'
+import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
@@ -65,10 +67,13 @@ export const scriptedDayToKill = ({ script, day, before, run }: ScriptedDay): Ki
 
 const requestFile = (output: string): string => `${output}.asked`
 
+const SOURCES = await loadSources()
+
 /** The sources that an archive has anything of. */
-const listSources = (output: string): string[] => {
+const listSources = (output: string): Source[] => {
   const files = readdirSync(join(output, 'archive'), { recursive: true, encoding: 'utf8' })
-  return [...new Set(files.flatMap((path) => /^[\d-]+\/([a-z0-9_]+)\./.exec(path)?.[1] ?? []))]
+  const names = new Set(files.flatMap((path) => /^[\d-]+\/([a-z0-9_]+)\./.exec(path)?.[1] ?? []))
+  return SOURCES.filter(({ name }) => names.has(name))
 }
 
 const [FIRST = '', SECOND = '', THIRD = ''] = SAMPLE_DAYS

@@ -6,6 +6,8 @@ import type { ArchivedResponse } from '../../pipeline/archive/source_day.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { pathThrough } from '../../pipeline/http/second_path.ts'
 import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
+import { selectOwnResponses } from '../../pipeline/ingest/own_responses.ts'
+import type { Source } from '../../pipeline/source/source.ts'
 
 const toKey = (method: string, url: string, request: string | null): string =>
   `${method} ${new URL(url).href} ${request ?? ''}`.trim()
@@ -27,14 +29,17 @@ export const readRequests = (file: string): Map<string, number> =>
   countEach(existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
 
 /** The number of answers to each request that an archive has for a day, in records and of fetches that did not end. */
-export function countRecorded(output: string, date: string, sources: readonly string[]): Map<string, number> {
+export function countRecorded(output: string, date: string, sources: readonly Source[]): Map<string, number> {
   const archive = new Archive(join(output, 'archive'))
-  const responses = sources.flatMap((source) => {
-    const recorded = archive.readDay(date, source)
-    const world = 'sample' as const
+  const readResponses = ({ name }: Source) => {
+    const recorded = archive.readDay(date, name)
     if (recorded !== null && recorded.outcome === 'ok' && !recorded.unfinished) return recorded.responses
-    return archive.journal({ source, date, world }, recorded?.responses).responses
-  })
+    return archive.journal({ source: name, date, world: 'sample' }, recorded?.responses).responses
+  }
+  // An answer that two sources read was requested once.
+  const responses = sources.flatMap((source) =>
+    selectOwnResponses(archive, source, { date, responses: readResponses(source) }),
+  )
   // A probe is one session: one that was cut was in flight, with all its requests.
   const probes = Map.groupBy(responses, ({ target, url }) => target ?? url)
   const isWhole = (probe: readonly ArchivedResponse[]): boolean =>
