@@ -4,6 +4,7 @@ import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
 import { RequestLog } from '../../pipeline/http/request_log.ts'
+import { describeLeft } from '../../pipeline/source/left_out.ts'
 import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { toSourceDay } from '../http/harness.ts'
@@ -56,7 +57,7 @@ it('a chain that spends its requests has its newest blocks, and leaves all of th
     },
   ])
   expect(left_out).toBe(
-    `Base: ${missing} of ${HEAD - FIRST + 1} blocks between ${FIRST + 40_000} and ${HEAD - 86_400} (42 % read, about 5 more runs at this pace), since a run's requests or minutes for Base are used up: the next run reads on`,
+    `Base: ${describeLeft(missing, HEAD - FIRST + 1, 'blocks')} between ${FIRST + 40_000} and ${HEAD - 86_400} (42 % read, about 5 more runs at this pace), since a run's requests or minutes for Base are used up: the next run reads on`,
   )
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
+import { describeLeft } from '../../pipeline/source/left_out.ts'
 import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { readTwice } from '../chain/chain_client.ts'
@@ -337,7 +338,7 @@ describe('from run to run', () => {
     expect(readRanges(result)).toEqual(days)
     expect(selectRows(result)).toHaveLength(31 * 24)
     expect(result.coverage).toMatchObject({
-      left_out: `Base: ${9 * DAY} of ${41 * DAY + 1} blocks between ${HEAD - 40 * DAY + 1} and ${HEAD - 31 * DAY} (78 % read, about 1 more run at this pace)`,
+      left_out: `Base: ${describeLeft(9 * DAY, 41 * DAY + 1, 'blocks')} between ${HEAD - 40 * DAY + 1} and ${HEAD - 31 * DAY} (78 % read, about 1 more run at this pace)`,
     })
   })
 
