@@ -46,3 +46,23 @@ test('a job that is somebody else’s by now asks for nothing more', async () =>
   await expect(runJob({ ...job, signal: taken.signal })).rejects.toThrow('aborted')
   expect(asked).toBe(3)
 })
+
+test('a job whose deadline comes before all drawn addresses are asked again is unfinished', async () => {
+  const targets = Array.from({ length: 20 }, (_, n) => ({
+    ...{ url: `${HOST}/${n}`, kind: 'web' as const, posted: new Set<string>() },
+  }))
+  const probed = defineSource({
+    ...numbers,
+    name: 'sample_probes',
+    // biome-ignore lint/correctness/useYield: it has no rows
+    async *fetch({ prober }) {
+      await prober.askAgain(targets)
+      return 'changes'
+    },
+  })
+  const ingest = await givenIngest({ fetch: async () => Response.json({}), sources: [probed] })
+  const job = await createSourceJob(ingest, probed)
+  const { recorded } = await runJob({ ...job, fetchUntil: performance.now() + 10 })
+  expect(recorded).toMatchObject({ outcome: 'ok', unfinished: true })
+  expect((await runJob(job)).recorded.unfinished).toBeUndefined()
+})

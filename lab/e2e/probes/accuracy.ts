@@ -82,9 +82,14 @@ function printReasons(finished: SeenAddress[]): void {
   console.log(`not observed: ${finished.filter(({ outcome }) => outcome === null).length}`)
 }
 
-/** Prints the servers whose number or hash of tools is not the true one; true if there are none. */
+/**
+ * Prints the servers whose number or hash of tools is not the true one; true if there are none. Of an address that is no
+ * longer declared on the day the truth says nothing.
+ */
 function printTools(finished: SeenAddress[], byUrl: Map<string, TrueAddress>): boolean {
-  const answering = finished.filter(({ kind, outcome }) => kind === 'mcp' && outcome === 'answers')
+  const answering = finished.filter(
+    ({ url, kind, outcome }) => kind === 'mcp' && outcome === 'answers' && byUrl.has(url),
+  )
   const wrong = answering.filter(({ url, tools, toolsHash }) => {
     const address = byUrl.get(url)
     return tools !== address?.tools || toolsHash !== address?.tools_hash

@@ -50,7 +50,7 @@ export class JobProber implements Prober {
   readonly #responses: ArchivedResponse[] = []
   #sessions: ProbeSessions | null = null
   #isClosed = false
-  /** True once the run's deadline came before the probes were made. */
+  /** True once the run's deadline came before all probes were made, or before all that were drawn were asked again. */
   isOutOfTime = false
 
   constructor(options: JobProberOptions) {
@@ -95,8 +95,9 @@ export class JobProber implements Prober {
     )
     for (const { responses } of begun.values()) this.#responses.push(...responses)
     const left = targets.filter((target) => !begun.has(target))
+    const limitMs = this.#limitMs(maxMs)
     const findings = await runControl(left, {
-      ...{ clock, endsAt: clock.now() + this.#limitMs(maxMs) },
+      ...{ clock, endsAt: clock.now() + limitMs },
       open: (begin) =>
         createControlClient({
           ...{ path, archive, now, userAgent: USER_AGENT },
@@ -108,6 +109,7 @@ export class JobProber implements Prober {
         }),
       onAsked: (responses) => this.#record(responses),
     })
+    this.isOutOfTime ||= limitMs < maxMs && findings.some(({ outcome }) => outcome === null)
     const asked = new Map(findings.map((finding) => [finding.target, finding]))
     return targets.flatMap((target) => begun.get(target) ?? asked.get(target) ?? [])
   }

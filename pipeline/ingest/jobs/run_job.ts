@@ -81,7 +81,8 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     close()
   })
   const failed = seen.outcome === 'failed' ? seen.error : null
-  const isOutOfTime = client.isOutOfTime || guarded.isOutOfTime || prober.isOutOfTime
+  const isOutOfTime = client.isOutOfTime || guarded.isOutOfTime
+  const isCut = (hasNoTime && seen.outcome === 'ok') || (prober.isOutOfTime && seen.outcome !== 'failed')
   const recorded: SourceDay = {
     source: source.name,
     date: given.day,
@@ -90,7 +91,7 @@ export async function runJob(given: JobInput): Promise<JobDone> {
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
     settings: listSettings(context.env),
     unanswered: log.unanswered || undefined,
-    unfinished: (hasNoTime && seen.outcome === 'ok') || isUnfinished(seen, log, isOutOfTime) || undefined,
+    unfinished: isCut || isUnfinished(seen, log, isOutOfTime) || undefined,
     failures: log.failures(),
     responses: [...client.responses(), ...guarded.responses(), ...prober.responses()],
   }
