@@ -46,9 +46,9 @@ export function findPage(): string {
 The sum over the query's words of weight × impact, as a share of the largest possible.
 - The weight of a word is ln(1 + (agents − having + 0.5) / (having + 0.5)), at most ${QUERY.max_word}. A word that no agent has is read as a form of it that some have ("count" as "counter"); without one, it weighs as if ${QUERY.unknown} had it. Common words such as "manage" have ${QUERY.common} of it, pairs of characters ${QUERY.characters}.
 - The impact is w / (w + ${SATURATION.k1}), where w is the sum over fields of weight / (${1 - SATURATION.b} + ${SATURATION.b} × words / usual words), at least of the usual number. A word counts once in a field; tools add nothing to a word that the record says.
-- A phrase with synonyms (${readSynonyms().length} rows of \`sql/seeds/find/synonyms.csv\`) counts as one; a synonym has ${QUERY.synonym} of the impact. Words of other languages are read as English ones (\`translations.csv\`) and as themselves.
+- A phrase with synonyms (${readSynonyms().length} rows of \`sql/seeds/find/synonyms.csv\`) counts as one; a synonym has ${QUERY.synonym} of the impact. Words of other languages are read as English ones (\`translations.csv\`) and as themselves; where most of a query is, a word that neither the table nor an agent has weighs as a common one.
 - Two words beside each other, or in one name, add ${QUERY.together} of their weights.
-- A match has more than ${QUERY.min_share} of the query's weight (a registration that nobody saw work: ${QUERY.min_share_unproven}) and ${QUERY.share_of_best} of the best match's. Otherwise nothing is found.
+- A match has more than ${QUERY.min_share} of the query's weight (a registration that nobody saw work: ${QUERY.min_share_unproven}; an agent for a brand that the query names: ${QUERY.min_share_brand}) and ${QUERY.share_of_best} of the best match's. Otherwise nothing is found.
 
 ${markdownTable(['field', 'what', 'weight', 'usual words'], fields)}
 

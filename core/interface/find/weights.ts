@@ -36,9 +36,11 @@ export const QUERY = {
   together: 0.15,
   /** Share of its impact that a synonym has. */
   synonym: 0.8,
-  /** More than this share of the query's weight has to match; of an agent that nobody saw work, the other. */
+  /** More than this share of the query's weight has to match; of an agent that nobody saw work, the second. */
   min_share: 0.5,
   min_share_unproven: 0.75,
+  /** At least this share, of an agent for a brand that the query names. */
+  min_share_brand: 0.4,
   /** The share of the best match's weight that a match has at least. */
   share_of_best: 0.6,
   /** Factor for the own agents of a brand that the query names, and for those of others that are for it. */

@@ -183,12 +183,13 @@ export class FindIndex {
   }
 
   /** Returns the weight of a term, as in BM25: the fewer agents have it, the higher, up to a bound. */
-  #weigh({ term, words, isPart }: ParsedQuery['terms'][number]): number {
+  #weigh({ term, words, isPart, isUnread, english }: ParsedQuery['terms'][number]): number {
     const documents = this.#sizes.documents
-    const having = this.count(term) || QUERY.unknown
+    const having =
+      Math.max(this.count(term), english === undefined ? 0 : this.count(english)) || QUERY.unknown
     const rarity = Math.min(QUERY.max_word, Math.log(1 + (documents - having + 0.5) / (having + 0.5)))
-    const share =
-      (this.#vocabulary?.commonTerms.has(term) ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)
+    const isCommon = isUnread || this.#vocabulary?.commonTerms.has(term)
+    const share = (isCommon ? QUERY.common : 1) * (isPart ? QUERY.characters : 1)
     return Math.max(1, Math.ceil(SCALE * rarity * share * words))
   }
 

@@ -10,10 +10,14 @@ interface AskedTerm {
   term: string
   /** It stands beside another that means the same: an agent with either has the word. */
   isOther: boolean
+  /** The English term beside which it stands, where agents have that: it weighs no more. */
+  english?: string
   /** Part of a word in a script that does not part words. */
   isPart: boolean
   /** Number of words that it stands for. */
   words: number
+  /** No agent has it, and most words of the query are of another language: it is of that language too, and says little. */
+  isUnread?: boolean
 }
 
 /** A query in the terms of an index. */
@@ -36,15 +40,22 @@ export function parseFindQuery(
 ): ParsedQuery {
   const query: ParsedQuery = { words: [], terms: [], singles: [], brands: [] }
   let asked = splitWords(text).slice(0, MAX_ASKED_WORDS)
+  const unread: AskedTerm[] = []
+  let read = 0
   addBrands(query, asked, count)
   while (asked.length > 0) {
     const phrase = findPhrase(asked, count)
     const translated = phrase === null ? translateAt(asked, vocabulary, count) : null
     if (phrase !== null) addPhrase(query, phrase, vocabulary)
     else if (translated !== null) addTranslated(query, translated, vocabulary, count)
-    else addWords(query, readWord(asked[0] as string, vocabulary, count))
+    else {
+      const added = addWords(query, readWord(asked[0] as string, vocabulary, count))
+      unread.push(...added.filter(({ term }) => count(term) === 0))
+    }
+    read += translated?.english.length ?? 0
     asked = asked.slice(phrase?.length ?? translated?.from.length ?? 1)
   }
+  if (read > unread.length) for (const term of unread) term.isUnread = true
   return query
 }
 
@@ -52,7 +63,11 @@ export function parseFindQuery(
 const readWord = (word: string, vocabulary: Vocabulary, count: (term: string) => number): QueryWord[] =>
   parseQueryWord(word, vocabulary).map(({ word, terms }) => ({
     word,
-    terms: terms.map((term) => [term, ...listForms(term)].find((form) => count(form) > 0) ?? term),
+    terms: terms.map((term) =>
+      vocabulary.commonTerms.has(term)
+        ? term
+        : ([term, ...listForms(term)].find((form) => count(form) > 0) ?? term),
+    ),
   }))
 
 const listForms = (term: string): string[] =>
@@ -99,13 +114,17 @@ function addTranslated(
     if (phrase !== null) addPhrase(query, phrase, vocabulary)
     else addWords(query, readWord(word, vocabulary, count))
   }
+  const read = query.words.at(-1)?.terms[0]
+  const known = read !== undefined && count(read) > 0 ? { english: read } : {}
   for (const { terms } of own) {
     query.words.at(-1)?.terms.push(...terms)
-    for (const term of terms) query.terms.push({ term, isOther: true, isPart: false, words: 1 })
+    for (const term of terms) query.terms.push({ term, isOther: true, isPart: false, words: 1, ...known })
   }
 }
 
-function addWords({ words, terms, singles }: ParsedQuery, added: QueryWord[]): void {
+/** Adds words, and returns the terms that are new by them. */
+function addWords({ words, terms, singles }: ParsedQuery, added: QueryWord[]): AskedTerm[] {
+  const known = terms.length
   for (const word of added) {
     if (words.some((known) => known.word === word.word)) continue
     words.push(word)
@@ -114,4 +133,5 @@ function addWords({ words, terms, singles }: ParsedQuery, added: QueryWord[]): v
         terms.push({ term, isOther: false, isPart: word.terms.length > 1, words: 1 })
     if (word.terms.length === 1) singles.push(...word.terms)
   }
+  return terms.slice(known)
 }

@@ -55,36 +55,52 @@ export function searchFor(
   leastShare: number | null,
 ): Matches {
   const { proven, documents } = sizes
-  const { scanned, others } = splitTerms(terms, (leastShare ?? QUERY.min_share) * weight)
+  const isNamed = brands.length > 0 && leastShare === null
+  const { scanned, others } = splitTerms(
+    terms,
+    (leastShare ?? (isNamed ? QUERY.min_share_brand : QUERY.min_share)) * weight,
+  )
   const horizon = findHorizon(scanned, [...others, ...pairs], documents)
   scores.clear(horizon)
   for (const { postings, weight } of scanned) scores.add(postings, weight)
   for (const { postings, weight } of others) scores.addToTouched(postings, weight, true)
   for (const { postings, weight } of pairs) scores.addToTouched(postings, weight, false)
   const { coverage, relevance, touched } = scores
-  const ofBest = QUERY.share_of_best * maxCoverage(scores, masks, proven)
-  const min = leastShare === null ? Math.max(ofBest, QUERY.min_share * weight + 1) : leastShare * weight
-  const minUnproven = leastShare === null ? Math.max(ofBest, QUERY.min_share_unproven * weight) : min
+  // An agent may have a word both as it was written and in English: it has no more than all of the query.
+  const ofBest = QUERY.share_of_best * Math.min(weight, maxCoverage(scores, masks, proven))
+  const least = createLeast(leastShare, isNamed ? brands : [], { ofBest, weight, proven })
   const largest = MAX_IMPACT * weight
   const fittingRelevance = (other: number): number | null =>
-    (coverage[other] as number) >= (other < proven ? min : minUnproven)
-      ? Math.min(largest, relevance[other] as number)
-      : null
+    (coverage[other] as number) >= least(other) ? Math.min(largest, relevance[other] as number) : null
   const top = new TopAgents(limit, sizes)
   let [total, covered] = [0, 0]
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
     const share = coverage[position] as number
-    if (share < (position < proven ? min : minUnproven) || !isInAll(position, masks)) continue
+    if (share < least(position) || !isInAll(position, masks)) continue
     total += 1
     if (share > covered) covered = share
     const own = Math.min(largest, relevance[position] as number)
     const factor = (worth[position] as number) * (brands.length === 0 ? 100 : findFactor(position, brands))
     if (!top.accepts(position, own * factor)) continue
-    const least = copies.least(position, own, fittingRelevance)
-    top.add({ position, score: least * factor, relevance: least / largest })
+    const shown = copies.least(position, own, fittingRelevance)
+    top.add({ position, score: shown * factor, relevance: shown / largest })
   }
   return { total, isExact: horizon === documents, hasAll: covered >= weight, first: top.first }
+}
+
+/** Returns how much coverage the agent at a position needs for a match. */
+function createLeast(
+  leastShare: number | null,
+  brands: readonly Postings[],
+  { ofBest, weight, proven }: { ofBest: number; weight: number; proven: number },
+): (position: number) => number {
+  if (leastShare !== null) return () => leastShare * weight
+  const least = Math.max(ofBest, QUERY.min_share * weight + 1)
+  const unproven = Math.max(ofBest, QUERY.min_share_unproven * weight)
+  const ofBrand = Math.max(ofBest, QUERY.min_share_brand * weight)
+  return (position) =>
+    brands.length > 0 && findFactor(position, brands) > 100 ? ofBrand : position < proven ? least : unproven
 }
 
 const findFactor = (position: number, brands: readonly Postings[]): number =>

@@ -10,9 +10,9 @@ export interface Translated {
 
 const UNSPACED = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Hangul}]/u
 const LATIN = /^[a-z]+$/
-/** Minimum letters that two forms of one word begin with, and that each has. */
-const MIN_SHARED = 5
-const MIN_LENGTH = 6
+const CYRILLIC = /^\p{Script=Cyrillic}+$/u
+/** Minimum letters that two forms of one word begin with; what is asked has more. Russian words are shorter without ending. */
+const minShared = (word: string): number => (CYRILLIC.test(word) ? 4 : 5)
 const MAX_ENDING = 4
 
 /** Returns the English words for the first of some words, or for several that are one in the vocabulary; null without. */
@@ -22,14 +22,15 @@ export function translateAt(
   count: (term: string) => number,
 ): Translated | null {
   const [first = ''] = words
-  if (stopWords.has(first)) return null
-  if (UNSPACED.test(first)) return translateRun(first, translations)
+  // Before function words: without its marks, the Vietnamese word for a text begins as "van" does.
   for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length -= 1) {
     const from = words.slice(0, length)
     const english = translations.get(from.join(' '))
-    if (english !== undefined) return { from, english: [english] }
+    if (english !== undefined && (length > 1 || !stopWords.has(first))) return { from, english: [english] }
   }
-  if (first.length < MIN_LENGTH || (LATIN.test(first) && count(stemWord(first)) > 0)) return null
+  if (stopWords.has(first)) return null
+  if (UNSPACED.test(first)) return translateRun(first, translations)
+  if (first.length <= minShared(first) || (LATIN.test(first) && count(stemWord(first)) > 0)) return null
   const form = translations.keys().find((word) => areForms(word, first))
   return form === undefined ? null : { from: [first], english: [translations.get(form) as string] }
 }
@@ -48,7 +49,8 @@ function translateRun(run: string, translations: Vocabulary['translations']): Tr
 
 /** True if two words begin alike and differ by their endings. */
 function areForms(word: string, other: string): boolean {
-  if (word.length < MIN_LENGTH || Math.abs(word.length - other.length) > MAX_ENDING) return false
-  const shared = Math.max(MIN_SHARED, Math.min(word.length, other.length) - 2)
+  const least = minShared(word)
+  if (word.length < least || Math.abs(word.length - other.length) > MAX_ENDING) return false
+  const shared = Math.max(least, Math.min(word.length, other.length) - 2)
   return word.slice(0, shared) === other.slice(0, shared)
 }

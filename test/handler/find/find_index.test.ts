@@ -72,15 +72,18 @@ function expected(
   filters: Filter[],
   limit: number,
 ) {
-  const weigh = (term: string): number => {
-    const having = impacts.filter((has) => has.has(term)).length || QUERY.unknown
+  const countAgents = (term: string): number => impacts.filter((has) => has.has(term)).length
+  const weigh = (term: string, english = term, isUnread = false): number => {
+    const having = Math.max(countAgents(term), countAgents(english)) || QUERY.unknown
     const rarity = Math.log(1 + (agents.length - having + 0.5) / (having + 0.5))
-    return Math.min(QUERY.max_word, rarity) * (vocabulary.commonTerms.has(term) ? QUERY.common : 1)
+    const isCommon = isUnread || vocabulary.commonTerms.has(term)
+    return Math.min(QUERY.max_word, rarity) * (isCommon ? QUERY.common : 1)
   }
-  const terms = query.terms.map(({ term, isOther, isPart, words }) => ({
-    ...{ term, isOther },
-    weight: Math.max(1, Math.ceil(1024 * weigh(term) * words * (isPart ? QUERY.characters : 1))),
-  }))
+  const terms = query.terms.map(({ term, isOther, isPart, words, english, isUnread }) => {
+    const share = isPart ? QUERY.characters : 1
+    const weight = Math.max(1, Math.ceil(1024 * weigh(term, english, isUnread) * words * share))
+    return { term, isOther, weight }
+  })
   const singles = [...new Set(query.singles)]
   const pairs = singles.flatMap((first, at) => singles.slice(at + 1).map((second) => [first, second]))
   const total = terms.reduce((sum, { weight, isOther }) => sum + (isOther ? 0 : weight), 0)
@@ -107,10 +110,11 @@ function expected(
   )
   const working = passing.filter(({ position }) => position < proven)
   const best = Math.max(0, ...(working.length > 0 ? working : passing).map(({ coverage }) => coverage))
-  const isFitting = ({ position, coverage }: { position: number; coverage: number }) =>
+  const isFitting = ({ position, coverage, factor }: (typeof rows)[number]) =>
     coverage > 0 &&
-    coverage >= QUERY.share_of_best * best &&
-    (position < proven ? coverage > QUERY.min_share * total : coverage >= QUERY.min_share_unproven * total)
+    coverage >= QUERY.share_of_best * Math.min(total, best) &&
+    ((factor > 100 && coverage >= QUERY.min_share_brand * total) ||
+      (position < proven ? coverage > QUERY.min_share * total : coverage >= QUERY.min_share_unproven * total))
   const own = rows.map(({ relevance }) => relevance)
   const worths = agents.map(({ worth }) => Math.round((255 * worth) / MAX_WORTH))
   for (const { agent, position } of rows)

@@ -37,6 +37,8 @@ test('words of other languages are read as English ones, in their forms, and a r
   expect(words('отправку сообщений')).toEqual(['send', 'message'])
   expect(words('tin nhắn')).toEqual(['message'])
   expect(words('メールを送る')).toEqual(['mail', 'send'])
+  expect(words('dịch văn bản')).toEqual(['translate'])
+  expect(words('письму')).toEqual(['mail'])
   expect(found('correo')).toEqual(['mail'])
   expect(words('data center')).toEqual(['data', 'center'])
 })
@@ -47,13 +49,42 @@ test('a brand that a query names comes first, and alone changes nothing', () => 
   expect(index.parse('alder').brands).toEqual([])
 })
 
+const large = createIndex(
+  createAgent('mail', 'Reads and sends mail'),
+  createAgent('unicorns', 'Counts unicorns'),
+  createAgent('flights', 'Finds flights'),
+  createAgent('deals', 'For cheaper deals'),
+  createAgent('alder', 'Payments by Alder', { brands: [{ brand: 'Alder', factor: 1.5 }] }),
+  createAgent('fern', 'Payments by Fern'),
+  createAgent('imagen', 'Imagen makes an image'),
+  ...Array.from({ length: 9 }, (_, at) => createAgent(`pictures-${at}`, 'Makes an image')),
+  ...Array.from({ length: 50_000 }, (_, at) => createAgent(`other-${at}`, 'thing')),
+)
+const total = (q: string): number => large.search(large.parse(q), [], 3).total
+const foundAmongMany = (q: string): string[] =>
+  large.search(large.parse(q), [], 3).first.map(({ position }) => large.handle(position))
+
+test('in a query of another language, a word that neither the table nor an agent has says little', () => {
+  expect(foundAmongMany('enviar correo pronto')).toEqual(['mail'])
+  // Where as many words are unknown as known, what is asked for is unknown.
+  expect(foundAmongMany('correo pronto')).toEqual([])
+  expect(foundAmongMany('mail pronto')).toEqual([])
+})
+
+test('a word as it was written weighs no more than its translation', () => {
+  expect(total('imágenes')).toBe(10)
+})
+
+test('an agent for a brand that the query names is found with another rare word, and no other', () => {
+  expect(foundAmongMany('alder unicorns')).toEqual(['alder'])
+  expect(foundAmongMany('fern unicorns')).toEqual([])
+})
+
+test('a common word is not read as a form of it that some agent has', () => {
+  expect(foundAmongMany('cheap flights')).toEqual(['flights'])
+})
+
 test('an unknown word tells the more the more agents there are, and common words decide nothing', () => {
-  const large = createIndex(
-    createAgent('mail', 'Reads and sends mail'),
-    createAgent('unicorns', 'Counts unicorns'),
-    ...Array.from({ length: 50_000 }, (_, at) => createAgent(`other-${at}`, 'thing')),
-  )
-  const total = (q: string) => large.search(large.parse(q), [], 3).total
   expect(['mail', 'mail for centaurs', 'mail for centaurs and griffins'].map(total)).toEqual([1, 0, 0])
   expect(total('mail for unicorns')).toBe(0)
   expect(total('send mail for unicorns')).toBe(1)
