@@ -21,7 +21,15 @@ export interface Vocabulary {
   commonTerms: ReadonlySet<string>
   /** English words by a word of another language, or several with spaces between them. */
   translations: ReadonlyMap<string, string>
+  /** Their words by the first letters of each, in the order of the table: forms of a word share them. */
+  translationsByStart: ReadonlyMap<string, readonly string[]>
 }
+
+/** Number of letters that two forms of one word share at least. */
+const START_LETTERS = 4
+
+/** Returns the letters that forms of a word begin with. */
+export const getStart = (word: string): string => word.slice(0, START_LETTERS)
 
 const PARTICLES = '[的了吗呢我你您他她请請帮幫找个個是和与與把给給能会會要想]'
 
@@ -38,5 +46,6 @@ export function createVocabulary(data: VocabularyData): Vocabulary {
     particles: new RegExp([PARTICLES, ...splitWords(data.agentWords)].join('|'), 'gu'),
     commonTerms: new Set(splitWords(data.commonWords).map(stemWord)),
     translations,
+    translationsByStart: Map.groupBy(translations.keys(), getStart),
   }
 }

@@ -1,6 +1,6 @@
 import { MAX_PHRASE_WORDS } from '../../../core/interface/find/index_format.ts'
 import { stemWord } from '../../../core/interface/find/stem.ts'
-import type { Vocabulary } from '../../../core/interface/find/vocabulary.ts'
+import { getStart, type Vocabulary } from '../../../core/interface/find/vocabulary.ts'
 
 /** Words of another language, and the English ones for them. */
 export interface Translated {
@@ -18,7 +18,7 @@ const MAX_ENDING = 4
 /** Returns the English words for the first of some words, or for several that are one in the vocabulary; null without. */
 export function translateAt(
   words: string[],
-  { translations, stopWords }: Vocabulary,
+  { translations, translationsByStart, stopWords }: Vocabulary,
   count: (term: string) => number,
 ): Translated | null {
   const [first = ''] = words
@@ -31,7 +31,7 @@ export function translateAt(
   if (stopWords.has(first)) return null
   if (UNSPACED.test(first)) return translateRun(first, translations)
   if (first.length <= minShared(first) || (LATIN.test(first) && count(stemWord(first)) > 0)) return null
-  const form = translations.keys().find((word) => areForms(word, first))
+  const form = translationsByStart.get(getStart(first))?.find((word) => areForms(word, first))
   return form === undefined ? null : { from: [first], english: [translations.get(form) as string] }
 }
 
