@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -38,6 +38,14 @@ test('every SQL model says its grain first, is one select, and stays short', () 
       /^(stg_[a-z0-9_]+__[a-z_]+|int_[a-z0-9_]+__[a-z_]+|[a-z0-9_]+)\.sql$/,
     )
   }
+})
+
+test('every campaign and every benchmark has a help, and tells a wrong option', () => {
+  for (const folder of ['lab/e2e', 'lab/bench'])
+    for (const file of filesIn(folder, '.ts').filter((file) => dirname(file) === folder)) {
+      expect(read(file), file).toMatch(/^const HELP = `Usage: npm run (e2e|bench) -- [a-z0-9-]+/m)
+      expect(read(file), file).toContain('await runAsCommand(import.meta.url, HELP, ')
+    }
 })
 
 test('every check says what must hold, and every mart that artifacts read has one that names it', () => {

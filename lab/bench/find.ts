@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -7,22 +6,26 @@ import { runInNewContext } from 'node:vm'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { createRandom } from '../../sample/prng.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { FindIndex } from '../../serving/handler/find/find_index.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type FindQuery, questions, syntheticAgents } from './find/synthetic.ts'
 
-/**
- * Builds the index of find over synthetic agents, opens it as the service does, and asks it. Prints seconds to build,
- * the size of the file, milliseconds until ready, memory, and p50 and p99 of questions in microseconds. Nothing of
- * this is a test: figures depend on the machine.
- */
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '100000,1000000' },
-    /** Tools of 16,000 of the agents. */
-    tools: { type: 'string', default: '150000' },
-    questions: { type: 'string', default: '20000' },
-  },
-})
+const HELP = `Usage: npm run bench -- find [--agents N,N,…] [--tools N] [--questions N]
+
+Builds the index of find over synthetic agents, opens it as the service does, and asks it. Prints seconds to build, the size
+of the file, milliseconds until ready, memory, and p50 and p99 of questions in microseconds. Nothing of this is a test:
+figures depend on the machine. Exit code: 0 measured, 2 bad usage.
+
+  --agents N,…   an index for each (default: 100000,1000000)
+  --tools N      of 16,000 of the agents (default: 150000)
+  --questions N  of each kind (default: 20000)
+`
+const OPTIONS = {
+  agents: { type: 'string', default: '100000,1000000' },
+  tools: { type: 'string', default: '150000' },
+  questions: { type: 'string', default: '20000' },
+} as const
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -36,24 +39,34 @@ const KINDS = [
   { name: '32 frequent words, and a filter', words: 32, isFiltered: true },
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-find-'))
-try {
-  for (const agents of values.agents.split(',').map(Number)) await measure(agents)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+interface Size {
+  agents: number
+  tools: number
+  /** Questions of each kind. */
+  asked: number
 }
 
-async function measure(agents: number): Promise<void> {
-  const file = join(folder, PRIVATE_PATHS.findIndex)
-  console.log(`${agents} agents, ${values.tools} tools`)
-  build(agents, file)
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const number = (name: 'tools' | 'questions') => wholeNumber(name, values[name])
+  const each = { tools: number('tools'), asked: number('questions') }
+  const sizes = values.agents.split(',').map((text) => wholeNumber('agents', text))
+  await inTemporaryFolder(async (folder) => {
+    for (const agents of sizes) await measure(join(folder, PRIVATE_PATHS.findIndex), { agents, ...each })
+  })
+  return true
+})
+
+async function measure(file: string, { agents, tools, asked }: Size): Promise<void> {
+  console.log(`${agents} agents, ${tools} tools`)
+  build(file, agents, tools)
   await open(file)
   const before = usedBytes()
   const index = new FindIndex(readFileSync(file))
   console.log(`  memory: ${((usedBytes() - before) / 1e6).toFixed(1)} MB`)
   for (const { name, words, isFiltered } of KINDS) {
     const random = createRandom('questions', name)
-    measureQueries(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
+    measureQueries(index, name, questions(random, asked, [words].flat(), isFiltered))
   }
 }
 
@@ -65,10 +78,10 @@ function usedBytes(): number {
 }
 
 /** The agents are made beforehand in parts, so that the figure is that of the index alone. */
-function build(agents: number, file: string): void {
+function build(file: string, agents: number, tools: number): void {
   const builder = new FindIndexBuilder()
   let seconds = 0
-  for (const part of syntheticAgents(createRandom('agents'), agents, Number(values.tools))) {
+  for (const part of syntheticAgents(createRandom('agents'), agents, tools)) {
     const started = performance.now()
     for (const agent of part) builder.add(agent)
     seconds += (performance.now() - started) / 1000

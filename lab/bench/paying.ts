@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { PAID } from '../../serving/handler/paid.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type Buyer, buyer } from '../../test/kit/payments/clients.ts'
@@ -7,17 +8,27 @@ import { PRICED, toAtomicUnits } from '../../test/kit/payments/paid_service.ts'
 import { type PaymentSandbox, startPaymentSandbox } from '../../test/kit/payments/stand.ts'
 import { fundedWallet } from '../../test/kit/payments/wallets.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
+import { median } from './load/median.ts'
 
-/**
- * Measures the overhead of the service per payment: a signed call through it against the same two requests sent to the
- * facilitator directly, alternating. Medians in milliseconds; a benchmark, not a test.
- */
-const { values } = parseArgs({ options: { payments: { type: 'string', default: '100' } } })
-const payments = Number(values.payments)
-const [endpoint] = PRICED.filter(({ id }) => id === 'trust_summary' && PAID[id] !== undefined)
-if (endpoint === undefined) throw new Error('the trust summary cannot be bought')
+const HELP = `Usage: npm run bench -- paying [--payments N]
 
-await inTemporaryFolder(async (folder) => {
+Measures the overhead of the service per payment: a signed call through it against the same two requests sent to the
+facilitator directly, alternating. Medians in milliseconds; a benchmark, not a test. Exit code: 0 measured, or anvil cannot
+be had; 2 bad usage.
+
+  --payments N  of each (default: 100)
+`
+const OPTIONS = { payments: { type: 'string', default: '100' } } as const
+const WARM_UP = 5
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const payments = wholeNumber('payments', values.payments)
+  await inTemporaryFolder((folder) => measureIn(folder, payments))
+  return true
+})
+
+async function measureIn(folder: string, payments: number): Promise<void> {
   const output = `${folder}/output`
   await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const stand = await startPaymentSandbox({ output, folder, chainId: 31337 })
@@ -26,27 +37,26 @@ await inTemporaryFolder(async (folder) => {
     return
   }
   try {
-    await measure(stand)
+    await measure(stand, payments)
   } finally {
     await stand.close()
   }
-})
+}
 
-async function measure(stand: PaymentSandbox): Promise<void> {
-  if (endpoint === undefined) return
+async function measure(stand: PaymentSandbox, payments: number): Promise<void> {
+  const endpoint = PRICED.find(({ id }) => id === 'trust_summary' && PAID[id] !== undefined)
+  if (endpoint === undefined) throw new Error('the trust summary cannot be bought')
   const price = toAtomicUnits(endpoint.price)
-  const wallet = await fundedWallet(stand.local.token, 'bench', price * BigInt(2 * payments + 10))
+  const wallet = await fundedWallet(stand.local.token, 'bench', price * BigInt(2 * (payments + WARM_UP)))
   const payer = buyer(wallet, 2)
   const url = stand.url(endpoint)
   const [through, byHand]: [number[], number[]] = [[], []]
-  for (let count = 0; count < payments + 5; count += 1) {
+  for (let count = 0; count < payments + WARM_UP; count += 1) {
     const number = await measureMs(payer, url, (header) => call(url, header))
     const other = await measureMs(payer, url, (header) => settle(stand, header))
-    // The first ones only warm up.
-    if (count >= 5) {
-      through.push(number)
-      byHand.push(other)
-    }
+    if (count < WARM_UP) continue
+    through.push(number)
+    byHand.push(other)
   }
   const [ours, theirs] = [median(through), median(byHand)]
   console.log(`${payments} payments of ${endpoint.price} USD, one after the other`)
@@ -85,8 +95,4 @@ async function settle({ local }: PaymentSandbox, header: Record<string, string>)
     const { isValid, success } = (await answer.json()) as { isValid?: boolean; success?: boolean }
     if (!(isValid ?? success)) throw new Error(`the facilitator refused to ${step}`)
   }
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 }

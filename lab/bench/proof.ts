@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inclusionProof } from '../../core/log/proofs.ts'
@@ -9,35 +8,48 @@ import type { EncodedEntry } from '../../core/release/artifact.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { TreeWriter } from '../../pipeline/log/tree_writer.ts'
 import { createRandom } from '../../sample/prng.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
 
-/**
- * Builds a log of made-up entries, appends a day that changes some of its agents, and proves entries. Prints the tree
- * as a ratio to one SHA-256 over the same bytes, the append in seconds, and proofs a second. Nothing of this is a test.
- */
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '1000000' },
-    bytes: { type: 'string', default: '600' },
-    changed: { type: 'string', default: '0.05' },
-    proofs: { type: 'string', default: '5000' },
-  },
-})
-const [agents, bytes, changed, proofs] = [values.agents, values.bytes, values.changed, values.proofs].map(
-  Number,
-) as [number, number, number, number]
+const HELP = `Usage: npm run bench -- proof [--agents N] [--bytes N] [--changed SHARE] [--proofs N]
+
+Builds a log of made-up entries, appends a day that changes some of its agents, and proves entries. Prints the tree as a
+ratio to one SHA-256 over the same bytes, the append in seconds, and proofs a second. Nothing of this is a test. Exit code:
+0 measured, 2 bad usage.
+
+  --agents N       an entry each (default: 1000000)
+  --bytes N        of an entry (default: 600)
+  --changed SHARE  of the agents on the second day (default: 0.05)
+  --proofs N       (default: 5000)
+`
+const OPTIONS = {
+  agents: { type: 'string', default: '1000000' },
+  bytes: { type: 'string', default: '600' },
+  changed: { type: 'string', default: '0.05' },
+  proofs: { type: 'string', default: '5000' },
+} as const
+
+interface Size {
+  agents: number
+  /** Of an entry. */
+  bytes: number
+  /** Share of the agents that change. */
+  changed: number
+  proofs: number
+}
+
+function parseShare(text: string): number {
+  const share = Number(text)
+  if (!(share > 0 && share <= 1)) throw new BadCommandLine(`--changed ${text}: write a share, such as 0.05`)
+  return share
+}
 
 const key = { origin: 'bench.invalid/log', privateKey: generateKeyPairSync('ed25519').privateKey }
 const encodeEntry = (at: number, bytes: Buffer): EncodedEntry => ({ subject: `agent:agent-${at}`, bytes })
 const facts = (date: string) => ({ date, release: `${date}-bench`, manifest_sha256: 'a'.repeat(64) })
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'))
-try {
-  await measure(join(folder, 'log'))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-
-async function measure(folder: string): Promise<void> {
+async function measure(folder: string, size: Size): Promise<void> {
+  const { agents, bytes } = size
   const all = Buffer.alloc(agents * bytes)
   const contentAt = (at: number) => all.subarray(at * bytes, (at + 1) * bytes)
   for (let at = 0; at < agents; at += 1) contentAt(at).fill(`entry ${at} `)
@@ -57,12 +69,12 @@ async function measure(folder: string): Promise<void> {
   console.log(`${agents} entries of ${bytes} bytes: one SHA-256 ${stream.toFixed(2)} s`)
   console.log(`  root, with all tiles and bundles, in memory: ${(tree / stream).toFixed(2)} times that`)
   console.log(`  the first day, with the search index and its files: ${first.toFixed(2)} s`)
-  printAppend(folder)
-  await printProofs(folder)
+  printAppend(folder, size)
+  await printProofs(folder, size.proofs)
 }
 
 /** All agents are looked up, as a run does, and some of them are new. */
-function printAppend(root: string): void {
+function printAppend(root: string, { agents, bytes, changed }: Size): void {
   const days = seconds(() => {
     const log = LogFolder.open(root, key)
     const added: EncodedEntry[] = []
@@ -78,7 +90,7 @@ function printAppend(root: string): void {
   console.log(`  append, with the search for what changed: ${days.toFixed(2)} s`)
 }
 
-async function printProofs(root: string): Promise<void> {
+async function printProofs(root: string, proofs: number): Promise<void> {
   const { size } = LogFolder.open(root, key)
   const read = async (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : null)
   const random = createRandom('proofs', String(size))
@@ -93,3 +105,13 @@ function seconds(work: () => void): number {
   work()
   return (performance.now() - started) / 1000
 }
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const number = (name: 'agents' | 'bytes' | 'proofs') => wholeNumber(name, values[name])
+  const size = { agents: number('agents'), bytes: number('bytes'), proofs: number('proofs') }
+  await inTemporaryFolder((folder) =>
+    measure(join(folder, 'log'), { ...size, changed: parseShare(values.changed) }),
+  )
+  return true
+})

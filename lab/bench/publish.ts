@@ -8,29 +8,33 @@ import type { Artifact } from '../../core/release/artifact.ts'
 import { publishStream } from '../../core/release/write.ts'
 import { renderAll } from '../../pipeline/artifacts/render.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { compareWrites } from './publish/compare_writes.ts'
 import { readingCost } from './publish/reads.ts'
 import { recomputedSite } from './publish/recomputed.ts'
 import { releaseInputs } from './publish/release_inputs.ts'
 
-/**
- * Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent, 30 days of history) and
- * publishes it in packs. Prints elapsed and processor time of each stage, the size of the release, and peak memory.
- * With `--pages` it lays out the site for GitHub Pages, and with `--compare` it also publishes in both layouts, against plain writes of the same bytes, and reads both. A
- * benchmark, not a test: figures depend on the machine.
- */
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '100000' },
-    days: { type: 'string', default: '30' },
-    threads: { type: 'string', default: String(availableParallelism()) },
-    folder: { type: 'string', default: tmpdir() },
-    compare: { type: 'boolean', default: false },
-    pages: { type: 'boolean', default: false },
-  },
-})
-const agents = Number(values.agents)
-const folder = mkdtempSync(join(values.folder, 'assay-bench-'))
+const HELP = `Usage: npm run bench -- publish [--agents N] [--days N] [--threads N] [--folder DIR] [--compare] [--pages]
+
+Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent) and publishes it in packs.
+Prints elapsed and processor time of each stage, the size of the release, and peak memory. A benchmark, not a test: figures
+depend on the machine. Exit code: 0 measured, 2 bad usage.
+
+  --agents N    (default: 100000)
+  --days N      of history (default: 30)
+  --threads N   (default: the processors of this machine)
+  --folder DIR  where the files lie while it runs (default: the system's folder for such)
+  --compare     also publish in both layouts, against plain writes of the same bytes, and read both
+  --pages       also lay out the site for GitHub Pages
+`
+const OPTIONS = {
+  agents: { type: 'string', default: '100000' },
+  days: { type: 'string', default: '30' },
+  threads: { type: 'string', default: String(availableParallelism()) },
+  folder: { type: 'string', default: tmpdir() },
+  compare: { type: 'boolean', default: false },
+  pages: { type: 'boolean', default: false },
+} as const
 
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const [started, busy] = [performance.now(), process.cpuUsage()]
@@ -52,28 +56,36 @@ const asBytes = (artifact: Artifact): Artifact =>
 /** True for files that serve people only: pages, their assets, preview cards and the search index. */
 const isPageFile = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
 
-try {
-  const site = await recomputedSite({ folder, agents, days: Number(values.days), timed })
+interface Measurement {
+  agents: number
+  days: number
+  threads: number
+  withPages: boolean
+  withComparison: boolean
+}
+
+async function measure(folder: string, given: Measurement): Promise<void> {
+  const { agents, days, threads, withPages, withComparison } = given
+  const site = await recomputedSite({ folder, agents, days, timed })
   const broken = site.checks.filter((check) => check.rows.length > 0).map((check) => check.name)
   console.log(`checks that do not hold: ${broken.join(', ') || 'none'}`)
-  const packs = { scratch: join(folder, 'scratch'), threads: Number(values.threads), isLogged: true }
+  const packs = { scratch: join(folder, 'scratch'), threads, isLogged: true }
   const output = join(folder, 'output')
   const stages = timeStages(renderAll(site, packs))
   const { id } = await timed('render and publish', () =>
     publishStream(output, stages, releaseInputs(site.counts, 'packs')),
   )
-  printDiskUsage(join(output, 'releases', id))
-  if (values.pages) await layOut(join(output, 'releases', id))
-  if (values.compare) await compare(site, join(output, 'releases', id))
+  const release = join(output, 'releases', id)
+  printDiskUsage(release)
+  if (withPages) await layOut(release, join(folder, 'pages'))
+  if (withComparison) await compare(folder, site, release)
   site.db.close()
   console.log(`peak memory: ${peak()} MB`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /** Prints the size of the site that GitHub Pages has room for. */
-async function layOut(release: string): Promise<void> {
-  const site = await timed('lay out pages', () => layOutPages(release, join(folder, 'pages'), 950e6))
+async function layOut(release: string, pages: string): Promise<void> {
+  const site = await timed('lay out pages', () => layOutPages(release, pages, 950e6))
   console.log(`  ${describeSite(site).join('\n  ')}`)
 }
 
@@ -118,7 +130,7 @@ function printDiskUsage(root: string): void {
 }
 
 /** Compares both layouts with plain writes, and reads of packs with reads of files. */
-async function compare(site: Site, packs: string): Promise<void> {
+async function compare(folder: string, site: Site, packs: string): Promise<void> {
   const artifacts = await timed('render all as files', () => Array.fromAsync(renderAll(site), asBytes))
   const output = join(folder, 'as-files')
   const { id } = await publishStream(output, fromList(artifacts), releaseInputs(site.counts, 'files'))
@@ -139,3 +151,16 @@ async function compare(site: Site, packs: string): Promise<void> {
 async function* fromList(artifacts: Artifact[]): AsyncGenerator<Artifact> {
   yield* artifacts
 }
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const number = (name: 'agents' | 'days' | 'threads') => wholeNumber(name, values[name])
+  const size = { agents: number('agents'), days: number('days'), threads: number('threads') }
+  const folder = mkdtempSync(join(values.folder, 'assay-bench-'))
+  try {
+    await measure(folder, { ...size, withPages: values.pages, withComparison: values.compare })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return true
+})

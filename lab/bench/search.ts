@@ -7,35 +7,46 @@ import { type SearchPartFile, searchAgents } from '../../core/search/search.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { type SearchPart, SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 import { createRandom } from '../../sample/prng.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
 import { type BuiltIndex, typedInBrowser } from './search/in_browser.ts'
 import { syntheticEntries, typedTexts } from './search/synthetic.ts'
 
-/**
- * Builds the search index of the pages over synthetic agents, and searches it. Prints seconds, memory, files and bytes;
- * for searches the bytes they load, with the tree, uncompressed, and their time without loading. With `--typed N`, the
- * time from the last letter to the list for N texts in Chromium on a slow connection. A benchmark, not a test: seconds
- * depend on the machine.
- */
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '10000,100000' },
-    searches: { type: 'string', default: '3000' },
-    typed: { type: 'string', default: '0' },
-  },
-})
+const HELP = `Usage: npm run bench -- search [--agents N,N,…] [--searches N] [--typed N]
+
+Builds the search index of the pages over synthetic agents, and searches it. Prints seconds, memory, files and bytes; for
+searches the bytes they load, with the tree, uncompressed, and their time without loading. A benchmark, not a test: seconds
+depend on the machine. Exit code: 0 measured, 2 bad usage.
+
+  --agents N,…  an index for each (default: 10000,100000)
+  --searches N  in each index (default: 3000)
+  --typed N     texts typed in Chromium on a slow connection: the time from the last letter to the list (default: 0)
+`
+const OPTIONS = {
+  agents: { type: 'string', default: '10000,100000' },
+  searches: { type: 'string', default: '3000' },
+  typed: { type: 'string', default: '0' },
+} as const
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-for (const agents of values.agents.split(',').map(Number)) await measure(agents)
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const number = (name: 'searches' | 'typed') => wholeNumber(name, values[name])
+  const asked = { searches: number('searches'), typed: number('typed') }
+  const sizes = values.agents.split(',').map((text) => wholeNumber('agents', text))
+  for (const agents of sizes) await measure(agents, asked)
+  return true
+})
 
-async function measure(count: number): Promise<void> {
+async function measure(count: number, asked: { searches: number; typed: number }): Promise<void> {
   console.log(`${count} agents`)
   const entries = [...syntheticEntries(createRandom('entries'), count)]
   const { files, tree } = built(entries)
-  await search(entries, files, tree)
-  if (Number(values.typed) > 0) await type(entries, { files, tree })
+  await search([...typedTexts(createRandom('searches'), entries, asked.searches)], files, tree)
+  if (asked.typed > 0)
+    await type([...typedTexts(createRandom('typed'), entries, asked.typed)], { files, tree })
 }
 
 function built(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
@@ -67,12 +78,12 @@ function built(entries: SearchEntry[]): { files: Map<string, string>; tree: stri
   return { files, tree }
 }
 
-async function search(entries: SearchEntry[], files: Map<string, string>, text: string): Promise<void> {
+async function search(texts: string[], files: Map<string, string>, text: string): Promise<void> {
   const tree = parseTree(text)
   const loads: number[] = []
   const times: number[] = []
   let [found, missed] = [0, 0]
-  for (const typed of typedTexts(createRandom('searches'), entries, Number(values.searches))) {
+  for (const typed of texts) {
     let loaded = Buffer.byteLength(text)
     const started = performance.now()
     const { total } = await searchAgents(typed, tree, async (name) => {
@@ -91,9 +102,8 @@ async function search(entries: SearchEntry[], files: Map<string, string>, text: 
   )
 }
 
-async function type(entries: SearchEntry[], index: BuiltIndex): Promise<void> {
+async function type(texts: string[], index: BuiltIndex): Promise<void> {
   const release = join(await sampleOutput(), 'current', 'public')
-  const texts = [...typedTexts(createRandom('typed'), entries, Number(values.typed))]
   const times = await typedInBrowser(
     release,
     index,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { currentRelease, type Release } from '../../core/release/release.ts'
 import { nginxSite } from '../../pipeline/artifacts/hosts/nginx.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { runAsCommand } from '../../scripts/lib/command.ts'
 import { ProKeys } from '../../serving/service/payments/pro_keys.ts'
 import { openStore } from '../../serving/service/store/open.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
@@ -12,14 +13,19 @@ import { load } from '../../test/kit/hosts/load.ts'
 import { nginxVersion, startNginx } from '../../test/kit/hosts/nginx_process.ts'
 import type { Load } from '../../test/kit/hosts/raw_load.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
-import { loadOptions } from './load/options.ts'
+import { median } from './load/median.ts'
+import { LOAD_HELP, type LoadOptions, readLoadOptions } from './load/options.ts'
+import { printedUrl } from './load/printed_url.ts'
 
-/**
- * Rates and p99 of reads over loopback: the Node service, nginx with the shipped site when it is installed, and a bare
- * node:http server that holds the same answers in memory. Servers take turns in each round; ratios are of medians.
- * Nothing of this is a test: figures depend on the machine.
- */
-const { output: given, seconds, rounds, connections } = loadOptions()
+const HELP = `Usage: npm run bench -- serving [--output FOLDER] [--seconds N] [--rounds N] [--connections N]
+
+Rates and p99 of reads over loopback: the Node service, nginx with the shipped site when it is installed, and a bare
+node:http server that holds the same answers in memory. Servers take turns in each round; ratios are of medians. Nothing of
+this is a test: figures depend on the machine. Exit code: 0 measured, 2 bad usage.
+
+${LOAD_HELP}`
+
+type LoadSettings = Omit<LoadOptions, 'output'>
 
 interface Scenario {
   name: string
@@ -34,9 +40,15 @@ interface Server {
   url: string
 }
 
-await inTemporaryFolder(async (folder) => {
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const options = readLoadOptions(args)
+  await inTemporaryFolder((folder) => measure(folder, options))
+  return true
+})
+
+async function measure(folder: string, { output: given, ...loadSettings }: LoadOptions): Promise<void> {
   const output = given ?? join(folder, 'output')
-  if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  if (given === null) await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const release = currentRelease(output)
   if (release === null)
     throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)
@@ -66,13 +78,13 @@ await inTemporaryFolder(async (folder) => {
   if (nginx === null) console.log('nginx is not installed: it is left out (apt-get install nginx-light)')
   try {
     const others = nginx === null ? [] : [{ name: `nginx ${nginxVersion()}`, url: nginx.url }]
-    await compare([bare, node, ...others], scenarios(targets, key))
+    await compare([bare, node, ...others], scenarios(targets, key), loadSettings)
   } finally {
     await nginx?.close()
     for (const { process } of children) process.kill('SIGTERM')
     await Promise.all(children.map(({ ended }) => ended))
   }
-})
+}
 
 interface Targets {
   defaults: string[]
@@ -132,7 +144,8 @@ function scenarios({ defaults, variants, finds, paid }: Targets, key: string): S
   ]
 }
 
-async function compare(servers: Server[], all: Scenario[]): Promise<void> {
+async function compare(servers: Server[], all: Scenario[], settings: LoadSettings): Promise<void> {
+  const { seconds, rounds, connections } = settings
   for (const { name, next, headers = '', isOurs = false } of all) {
     const compared = isOurs ? servers.slice(0, 2) : servers
     const loads = new Map<Server, Load[]>(compared.map((server) => [server, []]))
@@ -144,7 +157,7 @@ async function compare(servers: Server[], all: Scenario[]): Promise<void> {
         // The first round only warms up.
         if (round > 0) measured.push(result)
       }
-    print(name, loads)
+    print(`${name}, ${connections} connections`, loads)
   }
 }
 
@@ -156,27 +169,10 @@ function print(scenario: string, loads: Map<Server, Load[]>): void {
     refused: measured.reduce((sum, load) => sum + load.refused, 0),
   }))
   const bare = figures[0]
-  console.log(`\n${scenario}, ${connections} connections`)
+  console.log(`\n${scenario}`)
   for (const { name, rate, p99, refused } of figures)
     console.log(
       `${name.padEnd(16)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / (bare?.rate ?? 1)).toFixed(2)} of bare · ` +
         `p99 ${p99.toFixed(2)} ms, ${(p99 / (bare?.p99 ?? 1)).toFixed(2)} of bare${refused === 0 ? '' : ` · ${refused} answers were not 200`}`,
     )
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
-}
-
-/** Resolves with the address that a server prints once it listens; rejects with its output if it exits first. */
-function printedUrl({ process: child, ended }: Started): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stdout?.on('data', (text: string) => {
-      said += text
-      const [url] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-      if (url !== undefined) resolve(url)
-    })
-    ended.then(({ stderr }) => reject(new Error(`a server ended at once: ${stderr}`)), reject)
-  })
 }

@@ -2,20 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MCP, STATELESS_VERSION } from '../../core/interface/service.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { runAsCommand } from '../../scripts/lib/command.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type Load, rawLoad } from '../../test/kit/hosts/raw_load.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
-import { loadOptions } from './load/options.ts'
+import { median } from './load/median.ts'
+import { LOAD_HELP, type LoadOptions, readLoadOptions } from './load/options.ts'
+import { printedUrl } from './load/printed_url.ts'
 
-/**
- * Rates and p99 of tools/call over loopback: the service, in MCP 2025-11-25 and 2026-07-28, a bare node:http server that
- * reads the body and returns the same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns in each round;
- * ratios are of medians. Processor time per call is the steadiest figure where other work shares the machine. Calls
- * rotate over so many addresses that each is counted and none is rate limited. A benchmark, not a test: figures depend
- * on the machine.
- */
-const { output: given, seconds, rounds, connections } = loadOptions()
+const HELP = `Usage: npm run bench -- tools [--output FOLDER] [--seconds N] [--rounds N] [--connections N]
+
+Rates and p99 of tools/call over loopback: the service, in MCP 2025-11-25 and 2026-07-28, a bare node:http server that reads
+the body and returns the same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns
+in each round; ratios are of medians. Processor time per call is the steadiest figure where other work shares the machine.
+Calls rotate over so many addresses that each is counted and none is rate limited. A benchmark, not a test: figures depend
+on the machine. Exit code: 0 measured, 2 bad usage.
+
+${LOAD_HELP}`
+
+type LoadSettings = Omit<LoadOptions, 'output'>
 
 interface Server {
   name: string
@@ -48,9 +54,15 @@ const META = JSON.stringify({
 /** Number of calls sent. */
 let callsSent = 0
 
-await inTemporaryFolder(async (folder) => {
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const options = readLoadOptions(args)
+  await inTemporaryFolder((folder) => measureAll(folder, options))
+  return true
+})
+
+async function measureAll(folder: string, { output: given, ...loadSettings }: LoadOptions): Promise<void> {
   const output = given ?? join(folder, 'output')
-  if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  if (given === null) await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const handles = readHandles(output)
   const [hot, many] = [call('find_agents', { q: 'weather' }), manyCalls(handles)]
   const first = Array.from({ length: 200 }, newCalls(handles))
@@ -72,7 +84,7 @@ await inTemporaryFolder(async (folder) => {
     const bareServer = (name: keyof typeof lists) =>
       start('bare node:http', 'lab/bench/tools/bare.ts', [tools, join(folder, name)])
     const sdk = await start('official SDK', 'lab/bench/tools/sdk.ts', [tools, hot])
-    await compare([
+    const scenarios: Scenario[] = [
       {
         name: 'the same call',
         next: () => hot,
@@ -88,12 +100,13 @@ await inTemporaryFolder(async (folder) => {
         next: newCalls(handles),
         servers: [await bareServer('first'), ours, today(ours)],
       },
-    ])
+    ]
+    await compare(scenarios, loadSettings)
   } finally {
     for (const { process } of children) process.kill('SIGTERM')
     await Promise.all(children.map(({ ended }) => ended))
   }
-})
+}
 
 function readHandles(output: string): string[] {
   const rows = JSON.parse(readFileSync(join(output, 'current/private/agents-index.json'), 'utf8'))
@@ -148,26 +161,27 @@ function request(call: string, version: string): string {
   )
 }
 
-async function compare(scenarios: Scenario[]): Promise<void> {
+async function compare(scenarios: Scenario[], settings: LoadSettings): Promise<void> {
+  const { seconds, rounds, connections } = settings
   for (const { name, next, servers } of scenarios) {
     const loads = new Map<Server, Measured[]>(servers.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const result = await measure(server, next, round === 0 ? 1 : seconds)
+        const result = await measure(server, next, { connections, seconds: round === 0 ? 1 : seconds })
         // The first round only warms up.
         if (round > 0) measured.push(result)
       }
-    print(name, loads)
+    print(`${name}, ${connections} connections`, loads)
   }
 }
 
 async function measure(
   { url, pid, version }: Server,
   next: () => string,
-  duration: number,
+  settings: { connections: number; seconds: number },
 ): Promise<Measured> {
   const [before, start] = [cpuMs(pid), performance.now()]
-  const load = await rawLoad(url, () => request(next(), version), { connections, seconds: duration })
+  const load = await rawLoad(url, () => request(next(), version), settings)
   const calls = (load.rate * (performance.now() - start)) / 1000
   const after = cpuMs(pid)
   return { ...load, cpu: before === null || after === null ? null : ((after - before) * 1000) / calls }
@@ -194,7 +208,7 @@ function print(scenario: string, loads: Map<Server, Measured[]>): void {
   }))
   const [bare] = figures
   if (bare === undefined) return
-  console.log(`\n${scenario}, ${connections} connections`)
+  console.log(`\n${scenario}`)
   for (const { name, rate, p99, cpu, refused } of figures)
     console.log(
       `${name.padEnd(24)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / bare.rate).toFixed(2)} of bare · ` +
@@ -202,21 +216,4 @@ function print(scenario: string, loads: Map<Server, Measured[]>): void {
         `processor ${cpu.toFixed(0)} µs a call, ${(cpu / bare.cpu).toFixed(2)} of bare` +
         (refused === 0 ? '' : ` · ${refused} answers were not 200`),
     )
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
-}
-
-/** Resolves with the address that a server prints once it listens; rejects with its output if it exits first. */
-function printedUrl({ process: child, ended }: Started): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stdout?.on('data', (text: string) => {
-      said += text
-      const [url] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-      if (url !== undefined) resolve(url)
-    })
-    ended.then(({ stderr }) => reject(new Error(`a server ended at once: ${stderr}`)), reject)
-  })
 }

@@ -17,7 +17,8 @@ import { type Result, study, studySinkings } from '../gaming/study.ts'
 import { findVictims } from '../gaming/victims.ts'
 import { openWorld } from '../gaming/world.ts'
 
-const HELP = `npm run e2e -- gaming [--market NAME --output DIR [--split]]
+const HELP = `Usage: npm run e2e -- gaming [--market NAME --output DIR [--split]]
+
 Simulates attacks on the rankings of the sample world and writes the results to docs/reference/gaming.md.
 
   --market NAME  attacks the last day of an output folder instead, and writes the section of this market: ${MARKET_NAMES.join(', ')}

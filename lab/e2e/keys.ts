@@ -6,55 +6,64 @@ import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { openReader } from '../../core/release/reader.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import type { AgentRow } from '../../serving/handler/agent_index.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { KeyChecks, type Pair } from './keys/checks.ts'
 
-/**
- * Asks a published index by the keys of its agents: every spelling leads to them, unknown keys lead to nobody, what looks
- * like another agent is behind it, and wallets are told from each other. The folder holds the database of its day
- * (`npm run daily -- --keep-database`), from which pairs of host and wallet are taken.
- */
-const { values } = parseArgs({
-  options: {
-    output: { type: 'string', default: 'output' },
-    agents: { type: 'string', default: '200' },
-    pairs: { type: 'string', default: '40' },
-    unknown: { type: 'string', default: '100' },
-  },
-})
+const HELP = `Usage: npm run e2e -- keys [--output FOLDER] [--agents N] [--pairs N] [--unknown N]
 
-async function readPairs(output: string): Promise<Pair[]> {
+Asks a published index by the keys of its agents: every spelling leads to them, unknown keys lead to nobody, what looks like
+another agent is behind it, and wallets are told from each other. The folder holds the database of its day ("npm run daily
+-- --keep-database"), from which pairs of host and wallet are taken. Exit code: 0 all answers are right, 1 not, 2 bad usage.
+
+  --output FOLDER  (default: output)
+  --agents N       asked for by every spelling of their keys (default: 200)
+  --pairs N        of host and wallet, right and swapped (default: 40)
+  --unknown N      keys that nobody has (default: 100)
+`
+const OPTIONS = {
+  output: { type: 'string', default: 'output' },
+  agents: { type: 'string', default: '200' },
+  pairs: { type: 'string', default: '40' },
+  unknown: { type: 'string', default: '100' },
+} as const
+
+async function readPairs(output: string, count: number): Promise<Pair[]> {
   const db = await openDatabase(join(output, 'cache/assay.duckdb'))
   const pairs = await db.rows<Pair>(
     `select name as host, wallet, (select list(distinct named.wallet) from payment_wallets as named where named.subject = 'host' and named.name = quoted.name) as named
      from payment_wallets as quoted where subject = 'host' and is_quoted
-     group by name, wallet order by hash(name || wallet), name, wallet limit ${Number(values.pairs)}`,
+     group by name, wallet order by hash(name || wallet), name, wallet limit ${count}`,
   )
   db.close()
   return pairs
 }
 
-const current = currentRelease(values.output)
-if (current === null) throw new Error(`there is no release in ${values.output}`)
-const release = new ServedRelease(await openReader(diskBlobs(current.path), { openProjection }))
-const handler = createHandler({ current: async () => release, now: () => new Date(), log: console.error })
-const rows = (await release.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)) ?? []
-const handles = rows.map(([handle]) => handle)
-const marked = rows.filter(([, , isMarked]) => isMarked === 1).map(([handle]) => handle)
-const checks = new KeyChecks(handler, release)
-const results = [
-  await checks.spellings(handles, Number(values.agents)),
-  await checks.unknown(Number(values.unknown)),
-  await checks.impersonators(marked),
-  await checks.pairs(await readPairs(values.output)),
-]
-for (const { name, asked, wrong } of results) {
-  console.log(`${name}: ${asked - wrong.length} of ${asked} right`)
-  for (const problem of wrong.slice(0, 20)) console.log(`  ${problem}`)
-}
-console.log(
-  `spellings that name one agent: ${checks.counts.chosen}; that list several: ${checks.counts.listed}`,
-)
-process.exitCode = results.every(({ wrong }) => wrong.length === 0) ? 0 : 1
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const number = (name: 'agents' | 'pairs' | 'unknown') => wholeNumber(name, values[name])
+  const current = currentRelease(values.output)
+  if (current === null) throw new BadCommandLine(`there is no release in ${values.output}`)
+  const release = new ServedRelease(await openReader(diskBlobs(current.path), { openProjection }))
+  const handler = createHandler({ current: async () => release, now: () => new Date(), log: console.error })
+  const rows = (await release.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)) ?? []
+  const handles = rows.map(([handle]) => handle)
+  const marked = rows.filter(([, , isMarked]) => isMarked === 1).map(([handle]) => handle)
+  const checks = new KeyChecks(handler, release)
+  const results = [
+    await checks.spellings(handles, number('agents')),
+    await checks.unknown(number('unknown')),
+    await checks.impersonators(marked),
+    await checks.pairs(await readPairs(values.output, number('pairs'))),
+  ]
+  for (const { name, asked, wrong } of results) {
+    console.log(`${name}: ${asked - wrong.length} of ${asked} right`)
+    for (const problem of wrong.slice(0, 20)) console.log(`  ${problem}`)
+  }
+  console.log(
+    `spellings that name one agent: ${checks.counts.chosen}; that list several: ${checks.counts.listed}`,
+  )
+  return results.every(({ wrong }) => wrong.length === 0)
+})

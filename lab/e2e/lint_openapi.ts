@@ -9,7 +9,7 @@ import { hasSpectral, spectralProblems } from './lint_openapi/spectral.ts'
 
 const LINTER = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url))
 
-const HELP = `Usage: node lab/e2e/lint_openapi.ts [--output FOLDER]
+const HELP = `Usage: npm run e2e -- lint-openapi [--output FOLDER]
 
 Lints the OpenAPI document of the release that a folder serves with @redocly/cli (its recommended rules) and with
 Spectral (spectral:oas), which is added to node_modules/.cache when it is first needed. Exit code: 0 no error, and

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { validateFeeds } from './validate_feeds/feed_validators.ts'
 
 const HELP = `Usage: npm run e2e -- validate-feeds FOLDER
@@ -24,15 +26,15 @@ function feedsIn(folder: string): Map<string, string> {
   return new Map([...feeds, ...parts])
 }
 
-const [folder] = process.argv.slice(2)
-if (folder === undefined) {
-  console.error(HELP)
-  process.exit(2)
-}
-const verdicts = await validateFeeds(feedsIn(folder))
-for (const { validator, file, problems } of verdicts) {
-  const verdict = problems === null ? 'not installed' : problems.length === 0 ? 'valid' : 'REFUSED'
-  console.log(`${verdict.padEnd(14)}${file.padEnd(28)}${validator}`)
-  for (const problem of problems?.slice(0, 20) ?? []) console.log(`              ${problem}`)
-}
-process.exitCode = verdicts.some(({ problems }) => problems !== null && problems.length > 0) ? 1 : 0
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [folder] = positionals
+  if (folder === undefined) throw new BadCommandLine('name the folder of a release')
+  const verdicts = await validateFeeds(feedsIn(folder))
+  for (const { validator, file, problems } of verdicts) {
+    const verdict = problems === null ? 'not installed' : problems.length === 0 ? 'valid' : 'REFUSED'
+    console.log(`${verdict.padEnd(14)}${file.padEnd(28)}${validator}`)
+    for (const problem of problems?.slice(0, 20) ?? []) console.log(`              ${problem}`)
+  }
+  return verdicts.every(({ problems }) => problems === null || problems.length === 0)
+})

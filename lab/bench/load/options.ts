@@ -1,8 +1,25 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../../../scripts/lib/command.ts'
 
-/** Load settings and the output folder to serve; without a folder the sample is built. */
-export function loadOptions(): { output?: string; seconds: number; rounds: number; connections: number } {
+/** Lines of a help text for the options of `readLoadOptions`. */
+export const LOAD_HELP = `  --output FOLDER  output whose current release is served (default: a sample day is built)
+  --seconds N      each server in each round (default: 3)
+  --rounds N       after the one that warms up (default: 5)
+  --connections N  at once (default: 32)
+`
+
+export interface LoadOptions {
+  /** Null: a sample day is built. */
+  output: string | null
+  seconds: number
+  rounds: number
+  connections: number
+}
+
+/** Reads load settings and the output folder to serve. */
+export function readLoadOptions(args: string[]): LoadOptions {
   const { values } = parseArgs({
+    args,
     options: {
       output: { type: 'string' },
       seconds: { type: 'string', default: '3' },
@@ -10,11 +27,10 @@ export function loadOptions(): { output?: string; seconds: number; rounds: numbe
       connections: { type: 'string', default: '32' },
     },
   })
-  const { output, ...numbers } = values
-  const [seconds = 0, rounds = 0, connections = 0] = [
-    numbers.seconds,
-    numbers.rounds,
-    numbers.connections,
-  ].map(Number)
-  return { ...(output === undefined ? {} : { output }), seconds, rounds, connections }
+  return {
+    output: values.output ?? null,
+    seconds: wholeNumber('seconds', values.seconds),
+    rounds: wholeNumber('rounds', values.rounds),
+    connections: wholeNumber('connections', values.connections),
+  }
 }
