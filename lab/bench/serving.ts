@@ -14,7 +14,7 @@ import { nginxVersion, startNginx } from '../../test/kit/hosts/nginx_process.ts'
 import type { Load } from '../../test/kit/hosts/raw_load.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { median } from './load/median.ts'
-import { LOAD_HELP, type LoadOptions, readLoadOptions } from './load/options.ts'
+import { LOAD_HELP, type LoadOptions, type LoadSettings, readLoadOptions } from './load/options.ts'
 import { printedUrl } from './load/printed_url.ts'
 
 const HELP = `Usage: npm run bench -- serving [--output FOLDER] [--seconds N] [--rounds N] [--connections N]
@@ -24,8 +24,6 @@ node:http server that holds the same answers in memory. Servers take turns in ea
 this is a test: figures depend on the machine. Exit code: 0 measured, 2 bad usage.
 
 ${LOAD_HELP}`
-
-type LoadSettings = Omit<LoadOptions, 'output'>
 
 interface Scenario {
   name: string

@@ -8,7 +8,7 @@ import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type Load, rawLoad } from '../../test/kit/hosts/raw_load.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { median } from './load/median.ts'
-import { LOAD_HELP, type LoadOptions, readLoadOptions } from './load/options.ts'
+import { LOAD_HELP, type LoadOptions, type LoadSettings, readLoadOptions } from './load/options.ts'
 import { printedUrl } from './load/printed_url.ts'
 
 const HELP = `Usage: npm run bench -- tools [--output FOLDER] [--seconds N] [--rounds N] [--connections N]
@@ -20,8 +20,6 @@ Calls rotate over so many addresses that each is counted and none is rate limite
 on the machine. Exit code: 0 measured, 2 bad usage.
 
 ${LOAD_HELP}`
-
-type LoadSettings = Omit<LoadOptions, 'output'>
 
 interface Server {
   name: string

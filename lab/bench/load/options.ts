@@ -8,12 +8,15 @@ export const LOAD_HELP = `  --output FOLDER  output whose current release is ser
   --connections N  at once (default: 32)
 `
 
-export interface LoadOptions {
-  /** Null: a sample day is built. */
-  output: string | null
+export interface LoadSettings {
   seconds: number
   rounds: number
   connections: number
+}
+
+export interface LoadOptions extends LoadSettings {
+  /** Null: a sample day is built. */
+  output: string | null
 }
 
 /** Reads load settings and the output folder to serve. */
