@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { currentRelease, type Release } from '../../core/release/release.ts'
 import { nginxSite } from '../../pipeline/artifacts/hosts/nginx.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { ProKeys } from '../../serving/service/payments/pro_keys.ts'
 import { openStore } from '../../serving/service/store/open.ts'
 import { type Started, startScript } from '../../test/kit/child.ts'
@@ -49,7 +49,7 @@ async function measure(folder: string, { output: given, ...loadSettings }: LoadO
   if (given === null) await runSampleDay(output, SAMPLE_DAYS[0] as string)
   const release = currentRelease(output)
   if (release === null)
-    throw new Error(`${output} holds no release: make one with npm start -- --output ${output}`)
+    throw new BadCommandLine(`${output} holds no release: make one with npm start -- --output ${output}`)
   const targets = selectTargets(release)
   const { defaults, variants, finds, paid } = targets
   const list = join(folder, 'targets')

@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openProjection } from '../../core/projection/open_projection.ts'
-import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { openReader } from '../../core/release/reader.ts'
-import { currentRelease } from '../../core/release/release.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import type { AgentRow } from '../../serving/handler/agent_index.ts'
-import { createHandler } from '../../serving/handler/handler.ts'
-import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { KeyChecks, type Pair } from './keys/checks.ts'
+import { openIndex, reportChecks } from './keys/served_index.ts'
 
 const HELP = `Usage: npm run e2e -- keys [--output FOLDER] [--agents N] [--pairs N] [--unknown N]
 
@@ -44,10 +39,7 @@ async function readPairs(output: string, count: number): Promise<Pair[]> {
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
   const number = (name: 'agents' | 'pairs' | 'unknown') => wholeNumber(name, values[name])
-  const current = currentRelease(values.output)
-  if (current === null) throw new BadCommandLine(`there is no release in ${values.output}`)
-  const release = new ServedRelease(await openReader(diskBlobs(current.path), { openProjection }))
-  const handler = createHandler({ current: async () => release, now: () => new Date(), log: console.error })
+  const { release, handler } = await openIndex(values.output)
   const rows = (await release.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)) ?? []
   const handles = rows.map(([handle]) => handle)
   const marked = rows.filter(([, , isMarked]) => isMarked === 1).map(([handle]) => handle)
@@ -58,12 +50,9 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     await checks.impersonators(marked),
     await checks.pairs(await readPairs(values.output, number('pairs'))),
   ]
-  for (const { name, asked, wrong } of results) {
-    console.log(`${name}: ${asked - wrong.length} of ${asked} right`)
-    for (const problem of wrong.slice(0, 20)) console.log(`  ${problem}`)
-  }
+  const isRight = reportChecks(results)
   console.log(
     `spellings that name one agent: ${checks.counts.chosen}; that list several: ${checks.counts.listed}`,
   )
-  return results.every(({ wrong }) => wrong.length === 0)
+  return isRight
 })

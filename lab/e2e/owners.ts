@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openProjection } from '../../core/projection/open_projection.ts'
-import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { openReader } from '../../core/release/reader.ts'
-import { currentRelease } from '../../core/release/release.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
-import { createHandler } from '../../serving/handler/handler.ts'
-import { ServedRelease } from '../../serving/handler/served_release.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { openIndex, reportChecks } from './keys/served_index.ts'
 import { OwnerChecks, type ProvenTies } from './owners/checks.ts'
 
 const HELP = `Usage: npm run e2e -- owners [--output FOLDER] [--owners N] [--payers N] [--seed TEXT]
@@ -52,10 +47,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
   const number = (name: 'owners' | 'payers') => wholeNumber(name, values[name])
   const { seed } = values
-  const current = currentRelease(values.output)
-  if (current === null) throw new BadCommandLine(`there is no release in ${values.output}`)
-  const release = new ServedRelease(await openReader(diskBlobs(current.path), { openProjection }))
-  const handler = createHandler({ current: async () => release, now: () => new Date(), log: console.error })
+  const { release, handler } = await openIndex(values.output)
   const db = await openDatabase(join(values.output, 'cache/assay.duckdb'))
   const readTexts = async (sql: string) => (await db.rows<{ text: string }>(sql)).map(({ text }) => text)
 
@@ -73,9 +65,5 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   ]
   db.close()
   console.log(`${owners.length} owners with a page, ${alone.length} of one agent, ${payers.length} payers`)
-  for (const { name, asked, wrong } of results) {
-    console.log(`${name}: ${asked - wrong.length} of ${asked} right`)
-    for (const problem of wrong.slice(0, 20)) console.log(`  ${problem}`)
-  }
-  return results.every(({ wrong }) => wrong.length === 0)
+  return reportChecks(results)
 })

@@ -29,7 +29,7 @@ function feedsIn(folder: string): Map<string, string> {
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [folder] = positionals
-  if (folder === undefined) throw new BadCommandLine('name the folder of a release')
+  if (folder === undefined || !existsSync(folder)) throw new BadCommandLine('name the folder of a release')
   const verdicts = await validateFeeds(feedsIn(folder))
   for (const { validator, file, problems } of verdicts) {
     const verdict = problems === null ? 'not installed' : problems.length === 0 ? 'valid' : 'REFUSED'
