@@ -22,6 +22,7 @@ import {
 import { History } from './history/history.ts'
 import { verifyEarlierDays, verifyOwnArchive } from './history/verify.ts'
 import { ingest } from './ingest/ingest.ts'
+import { readLogKey } from './log/key.ts'
 import { publishedKeys } from './log/oracle_keys.ts'
 import { buildModels } from './model/build.ts'
 import { settingsForSize } from './model/build_settings.ts'
@@ -129,6 +130,8 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   const isDone = isDayDone(day, wanted)
   const again = listAskedAgain(day, wanted)
   if (isDone && again.length === 0) return summarizeUnchanged(day, [])
+  // A key that is missing or no key is told before an hour of fetching, not after it.
+  if (isPublished(options)) readLogKey(options)
   verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)
 

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
@@ -151,6 +151,16 @@ test('a folder of one world is not continued in another', async () => {
   await expect(run('2026-02-02', SECOND, { universe: live })).rejects.toThrow(
     'holds sample data and this run is live',
   )
+})
+
+test('an index with a log whose key is not given is told so before anything is asked', async () => {
+  mkdirSync(join(given.output, 'log'), { recursive: true })
+  writeFileSync(join(given.output, 'log/checkpoint'), '')
+  const universe = { ...runOptions('2026-02-01', given.output, catalog, fetch).universe, world: 'live' as const }
+  await expect(run('2026-02-01', FIRST, { universe })).rejects.toThrow(
+    /log is a log, which each release goes on: give the file of its key in LOG_KEY_FILE$/,
+  )
+  expect(given.asked).toEqual([])
 })
 
 test('an unknown source is named with those there are', async () => {

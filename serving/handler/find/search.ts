@@ -68,7 +68,7 @@ export function searchFor(
   const { coverage, relevance, touched } = scores
   // An agent may have a word both as it was written and in English: it has no more than all of the query.
   const ofBest = QUERY.share_of_best * Math.min(weight, maxCoverage(scores, masks, proven))
-  const least = createLeast(leastShare, isNamed ? brands : [], { ofBest, weight, proven })
+  const least = createLeast(leastShare, brands, { ofBest, weight, proven })
   const largest = MAX_IMPACT * weight
   const fittingRelevance = (other: number): number | null =>
     (coverage[other] as number) >= least(other) ? Math.min(largest, relevance[other] as number) : null
