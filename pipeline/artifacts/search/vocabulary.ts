@@ -48,6 +48,7 @@ function buildVocabulary(): VocabularyData {
     english: text,
     ...Object.fromEntries(LANGUAGES.map((language) => [language, text])),
   })
+  const brands = readRows('brand_spellings.csv', { brand: text, spellings: text })
   const english = new Set(
     splitWords(
       [
@@ -62,13 +63,16 @@ function buildVocabulary(): VocabularyData {
     stopWords: stopWords.map(({ words }) => words).join(' '),
     agentWords: agentWords?.words ?? '',
     commonWords,
-    translations: translations.map(({ english: word, ...words }) => [
-      word,
-      // A word that is English too is read as English.
-      Object.values(words as Record<string, string>)
-        .flatMap((cell) => cell.split(';'))
-        .filter((other) => !english.has(splitWords(other).join(' ')))
-        .join(';'),
-    ]),
+    translations: [
+      ...translations.map(({ english: word, ...words }): [string, string] => [
+        word,
+        // A word that is English too is read as English.
+        Object.values(words as Record<string, string>)
+          .flatMap((cell) => cell.split(';'))
+          .filter((other) => !english.has(splitWords(other).join(' ')))
+          .join(';'),
+      ]),
+      ...brands.map(({ brand, spellings }): [string, string] => [brand, spellings]),
+    ],
   }
 }

@@ -43,6 +43,13 @@ test('words of other languages are read as English ones, in their forms, and a r
   expect(words('data center')).toEqual(['data', 'center'])
 })
 
+test('a brand in another script is read by its name, in a form of it and within a run', () => {
+  expect(words('네이버 검색')).toEqual(['naver', 'search'])
+  expect(words('谷歌地图')).toEqual(['google', 'map'])
+  expect(words('отправить сообщение в телеграме')).toEqual(['send', 'message', 'telegram'])
+  expect(words('Amazon')).toEqual(['amazon'])
+})
+
 test('a brand that a query names comes first, and alone changes nothing', () => {
   expect(found('payments')).toEqual(['birch', 'alder'])
   expect(found('payments with alder pay')[0]).toBe('alder')
