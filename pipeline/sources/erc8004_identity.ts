@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countChains } from '../catalog/chain_totals.ts'
 import { chains, IDENTITY_REGISTRY, type IndexedChain } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
-import { decode } from '../chain/decode.ts'
+import { createLogDecoder } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
 import { estimateRegistry, REGISTRY_LIMITS, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { IDENTITY_EVENTS, REGISTRY_QUERY } from '../chain/registry_query.ts'
@@ -10,6 +10,7 @@ import { address, chainId, lower, natural, pickPlace, placeColumns } from '../ch
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = IDENTITY_REGISTRY
+const decode = createLogDecoder(IDENTITY_EVENTS)
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 const NOTHING_SET = { metadata_key: null, metadata_value: null }
@@ -57,7 +58,7 @@ export default defineSource({
 
 /** Converts a log to its row; null for the transfer of a registration. */
 function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null {
-  const event = decode(IDENTITY_EVENTS, log)
+  const event = decode(log)
   if (event?.eventName === 'Transfer' && event.args.from === ZERO_ADDRESS) return null
   return {
     chain: chain.id,
@@ -67,7 +68,7 @@ function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
   }
 }
 
-function readEvent(event: ReturnType<typeof decode<typeof IDENTITY_EVENTS>>): Record<string, unknown> {
+function readEvent(event: ReturnType<typeof decode>): Record<string, unknown> {
   switch (event?.eventName) {
     case 'Registered': {
       const { agentId, owner, agentURI } = event.args

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countChains } from '../catalog/chain_totals.ts'
 import { chains, type IndexedChain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
-import { decode } from '../chain/decode.ts'
+import { createLogDecoder } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
 import { REGISTRY_LIMITS, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
 import { REGISTRY_QUERY, REPUTATION_EVENTS } from '../chain/registry_query.ts'
@@ -10,6 +10,7 @@ import { address, chainId, hash, lower, natural, pickPlace, placeColumns } from 
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = REPUTATION_REGISTRY
+const decode = createLogDecoder(REPUTATION_EVENTS)
 
 const NO_FEEDBACK = {
   value: null,
@@ -76,7 +77,7 @@ export default defineSource({
 })
 
 function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> {
-  const event = decode(REPUTATION_EVENTS, log)
+  const event = decode(log)
   return {
     chain: chain.id,
     registry: log.address,
@@ -90,7 +91,7 @@ function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> {
 }
 
 /** Returns the client's feedback; empty where it is revoked. */
-function readFeedback(event: ReturnType<typeof decode<typeof REPUTATION_EVENTS>>): Record<string, unknown> {
+function readFeedback(event: ReturnType<typeof decode>): Record<string, unknown> {
   if (event?.eventName !== 'NewFeedback') return NO_FEEDBACK
   const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args
   return {
