@@ -4,10 +4,13 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 export const GZIP = '.gz'
 export const BROTLI = '.br'
 const GZIP_FAST = { level: 1 }
-/** Minimum size of a body for brotli: repeats in a stream of blocks are further apart than gzip's window. */
+/**
+ * Minimum size of a body for brotli: repeats in a stream of blocks are further apart than gzip's window. At quality 2
+ * they take half of the time of 3, and a hundredth more bytes.
+ */
 const LARGE = 1024 * 1024
 const BROTLI_WIDE = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 24 },
 }
 
 /** True for a body that brotli compresses, and for the record of a day that is compressed. */
