@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { KnownRow } from '../source/source.ts'
+import { type KnownRow, PROVENANCE_COLUMNS } from '../source/source.ts'
 
 /** Maximum length of an address in a row. */
 export const URI_LENGTH = 2_000
+
+/** The columns of registration events by which addresses of files are found: a million rows with all take gigabytes. */
+export const URI_COLUMNS = [
+  ...['chain', 'agent_id', 'kind', 'account', 'uri'],
+  ...['block_number', 'log_index', 'block_time', 'observed_on', ...PROVENANCE_COLUMNS],
+]
 
 /** An agent and the address of its registration file, as the chain has it now. */
 export interface RegisteredAgent {

@@ -12,6 +12,7 @@ import type { ProbeResult } from './protocol.ts'
 import type { ProbeRow } from './row.ts'
 import { sortByText } from './sort_by_text.ts'
 import { type FinishedProbe, isObserved, type ObservedProbe } from './target_prober.ts'
+import { FILE_COLUMNS } from './targets.ts'
 import { type RowContext, toProbedRow, toUnprobedRow } from './to_row.ts'
 
 /** Name of the place of the prober. */
@@ -53,7 +54,7 @@ export async function planProbeDay({
   const rows = {
     bazaar,
     mcp_registry: await known('mcp_registry'),
-    erc8004_files: await known('erc8004_files'),
+    erc8004_files: await known('erc8004_files', FILE_COLUMNS),
   }
   const worth = new Set((await past('probe_priorities')).map(({ url }) => String(url)))
   return { before, plan: planProbes(rows, { day, before, worth }) }

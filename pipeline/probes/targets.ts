@@ -2,7 +2,7 @@ import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { isSharedHost, parseHttpsHost, readServices } from '../agents/hosts.ts'
 import { toEntries } from '../agents/text.ts'
 import { pick } from '../source/pick.ts'
-import { type KnownRow, type Provenance, toProvenance } from '../source/source.ts'
+import { type KnownRow, PROVENANCE_COLUMNS, type Provenance, toProvenance } from '../source/source.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { findPlatform } from './platform.ts'
 import type { ProbeTarget, ProtocolKind } from './protocol.ts'
@@ -30,6 +30,12 @@ export interface DeclaringRows {
   /** Of all feeds. */
   bazaar: KnownRow[]
 }
+
+/** The columns of registration files that are read here. */
+export const FILE_COLUMNS = [
+  ...['chain', 'agent_id', 'services', 'first_seen_on', 'observed_on', 'gone_since'],
+  ...PROVENANCE_COLUMNS,
+]
 
 /** An address that some record declares. */
 export interface DeclaredAddress extends ProbeTarget {

@@ -127,6 +127,9 @@ export type Coverage = 'all' | 'changes' | DeferredPart | ChainCoverage
 /** The current row of a source, with the recorded response it was read from. */
 export type KnownRow = Record<string, unknown> & { observed_on: string }
 
+/** The columns of a known row that `toProvenance` reads. */
+export const PROVENANCE_COLUMNS = ['source_url', 'response_sha256', 'observed_at'] as const
+
 /** Returns the provenance of a known row, for a row that is derived from it. */
 export const toProvenance = (row: KnownRow): Provenance => ({
   url: String(row.source_url),

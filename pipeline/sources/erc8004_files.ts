@@ -14,6 +14,7 @@ import {
   type RegisteredAgent,
   selectNewestUris,
   toAgentKey,
+  URI_COLUMNS,
   URI_LENGTH,
 } from '../agents/registration_uris.ts'
 import { sendsRequest, visitAll } from '../agents/visit_all.ts'
@@ -95,7 +96,7 @@ export default defineSource({
   },
   async plan({ known, day, lastDay }) {
     const before = groupByAgent(await known('erc8004_files'))
-    const events = await known('erc8004_identity')
+    const events = await known('erc8004_identity', URI_COLUMNS)
     const due = planReads(selectNewestUris(events), before, day)
     const others = new Map(before)
     const late = selectNewestUris(selectLastDay(events))
@@ -115,7 +116,7 @@ export default defineSource({
   },
   async *fetch({ http, guarded, known, day, share }) {
     const before = groupByAgent(await known('erc8004_files'))
-    const all = planReads(selectNewestUris(await known('erc8004_identity')), before, day)
+    const all = planReads(selectNewestUris(await known('erc8004_identity', URI_COLUMNS)), before, day)
     const visits = share.visits(all.visits, ({ uri }) => toVisitUrl(uri) ?? '', MAX_VISITS)
     const reads = share.items(all.reads)
     yield* share.unasked(all.rows)

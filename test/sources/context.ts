@@ -81,7 +81,8 @@ export async function fetchAll(
     share: toShare(part),
     prober,
     past: async (table) => past[table] ?? [],
-    known: async (name) => known[name] ?? [],
+    known: async (name, columns) =>
+      (known[name] ?? []).map((row) => (columns ? selectColumns(row, columns) : row)),
   })
   const observations: Observation[] = []
   for (;;) {
@@ -90,6 +91,10 @@ export async function fetchAll(
     observations.push(step.value)
   }
 }
+
+/** A column that a source reads and does not name is missing here too. */
+const selectColumns = (row: KnownRow, columns: readonly string[]): KnownRow =>
+  Object.fromEntries(columns.map((name) => [name, row[name] ?? null])) as KnownRow
 
 /** Returns the verdict on a row that a source yields. */
 export function checkRow({ strictRow, row }: Source, given: unknown): 'kept' | 'cleaned' | 'quarantined' {
