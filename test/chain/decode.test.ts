@@ -7,8 +7,8 @@ import { IDENTITY_EVENTS, REPUTATION_EVENTS } from '../../pipeline/chain/registr
 const abi = [...IDENTITY_EVENTS, ...REPUTATION_EVENTS]
 const decode = createLogDecoder(abi)
 
-/** Values of a parameter, as its type allows. */
-function valuesOf(type: string): fc.Arbitrary<unknown> {
+/** Generates values of a parameter, as its type allows. */
+function generateValues(type: string): fc.Arbitrary<unknown> {
   const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(toHex)
   if (type === 'address') return hex(20)
   if (type === 'bytes32') return hex(32)
@@ -22,7 +22,7 @@ function valuesOf(type: string): fc.Arbitrary<unknown> {
 const toHex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 
 const logs = fc.constantFrom(...(abi as readonly AbiEvent[])).chain((event) =>
-  fc.tuple(...event.inputs.map(({ type }) => valuesOf(type))).map((values) => {
+  fc.tuple(...event.inputs.map(({ type }) => generateValues(type))).map((values) => {
     const args = Object.fromEntries(event.inputs.map(({ name }, at) => [name, values[at]]))
     const plain = event.inputs.filter(({ indexed }) => !indexed)
     return {
