@@ -156,7 +156,10 @@ test('a folder of one world is not continued in another', async () => {
 test('an index with a log whose key is not given is told so before anything is asked', async () => {
   mkdirSync(join(given.output, 'log'), { recursive: true })
   writeFileSync(join(given.output, 'log/checkpoint'), '')
-  const universe = { ...runOptions('2026-02-01', given.output, catalog, fetch).universe, world: 'live' as const }
+  const universe = {
+    ...runOptions('2026-02-01', given.output, catalog, fetch).universe,
+    world: 'live' as const,
+  }
   await expect(run('2026-02-01', FIRST, { universe })).rejects.toThrow(
     /log is a log, which each release goes on: give the file of its key in LOG_KEY_FILE$/,
   )
