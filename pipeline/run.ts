@@ -130,7 +130,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   const isDone = isDayDone(day, wanted)
   const again = listAskedAgain(day, wanted)
   if (isDone && again.length === 0) return summarizeUnchanged(day, [])
-  // A key that is missing or no key is told before an hour of fetching, not after it.
+  // A missing or wrong key is reported before an hour of fetching, not after it.
   if (isPublished(options)) readLogKey(options)
   verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)

@@ -4,7 +4,7 @@ import { type KnownRow, PROVENANCE_COLUMNS } from '../source/source.ts'
 /** Maximum length of an address in a row. */
 export const URI_LENGTH = 2_000
 
-/** The columns of registration events by which addresses of files are found: a million rows with all take gigabytes. */
+/** The columns of registration events that are read here, or by who reads their files: a chain has a million rows. */
 export const URI_COLUMNS = [
   ...['chain', 'agent_id', 'kind', 'account', 'uri'],
   ...['block_number', 'log_index', 'block_time', 'observed_on', ...PROVENANCE_COLUMNS],
