@@ -1,7 +1,7 @@
--- Every row of the rankings has all signals of its methodology.
+-- Every row of the rankings has one standing, and the points of its signals are its score.
 select rankings.handle, rankings.category
 from rankings
-join methodologies using (category)
 left join standings using (handle, category)
 group by rankings.handle, rankings.category
-having count(standings.handle) <> 1 or max(len(standings.signals)) <> max(methodologies.signal_count)
+having count(standings.handle) <> 1
+  or max(coalesce(list_sum(list_transform(standings.signals, lambda signal: signal.points)), 0)) <> max(rankings.exact_score)

@@ -15,9 +15,8 @@ import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 import { createAgentRecord, createTrust, departed as goneRecord, INFO } from '../views/given_agent_record.ts'
 
-const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at varchar, unit varchar, weight integer,
-  scaled decimal(5, 4), points decimal(9, 4), is_assumed boolean, source varchar, source_url varchar,
-  observed_at varchar, response_sha256 varchar, input_count bigint)[]`
+const SIGNAL = `struct(key varchar, "value" double, value_at varchar, scaled decimal(5, 4), points decimal(9, 4),
+  source_url varchar, observed_at varchar, response_sha256 varchar, input_count bigint)[]`
 const RECORD = `struct(bound_on date, source varchar, name varchar, category varchar, url varchar, reason varchar,
   departed_on date)[]`
 
@@ -73,6 +72,8 @@ const MARTS: Record<string, Columns> = {
       'struct(record varchar, other varchar, verdict varchar, reason varchar, source_url varchar, date date)[]',
   },
   categories: { id: 'varchar', position: 'integer' },
+  methodology_signals: { category: 'varchar', key: 'varchar', position: 'integer', weight: 'integer' },
+  signal_definitions: { key: 'varchar', unit: 'varchar', source: 'varchar' },
   standings: {
     handle: 'varchar',
     category: 'varchar',
@@ -150,7 +151,7 @@ const FLAGS = [
 const daysAgo = (count: number): string =>
   new Date(Date.parse('2026-03-31') - count * 86_400_000).toISOString().slice(0, 10)
 
-const signal = (position: number) => ({ position, key: `sample_${position}`, points: 1.5, source: 'github' })
+const SIGNALS = ['first', 'second', 'third']
 
 /** Two agents: one whose every third-party text is hostile, and one that has departed. */
 const ROWS: Record<string, object[]> = {
@@ -179,12 +180,19 @@ const ROWS: Record<string, object[]> = {
     { id: 'service', position: 3 },
     { id: 'developer', position: 4 },
   ],
+  methodology_signals: ['developer', 'service'].flatMap((category) =>
+    SIGNALS.map((key, at) => ({ category, key, position: SIGNALS.length - at, weight: 10 })),
+  ),
+  signal_definitions: SIGNALS.map((key) => ({ key, unit: 'stars', source: 'github' })),
   standings: ['developer', 'service'].map((category) => ({
     handle: 'alder',
     category,
     score: 71.25,
     missing: [],
-    signals: [signal(1), signal(2)],
+    signals: [
+      { key: 'third', value: 7, scaled: 0.25, points: 2.5, response_sha256: 'ab', input_count: 2 },
+      { key: 'second', points: 1.5, input_count: 0 },
+    ],
   })),
   trust: [
     { ...createTrust(), handle: 'alder', flags: FLAGS, price_multiplier: 0.9, risk_premium_pct: 11.11 },
@@ -225,7 +233,17 @@ test('an agent record has the shape that the views know, and nothing else', () =
   expect(Object.keys(alder).sort()).toEqual(Object.keys(createAgentRecord('alder')).sort())
   expect(Object.keys(alder.trust).sort()).toEqual(Object.keys(createTrust()).sort())
   expect(alder.standings[0]).not.toHaveProperty('handle')
-  expect(alder.standings[0]?.signals[0]).not.toHaveProperty('position')
+})
+
+test('a standing has every signal of its methodology in its order, observed or not', () => {
+  const listed = { unit: 'stars', weight: 10, source: 'github' }
+  const unseen = { value: null, scaled: null, is_assumed: true, response_sha256: null, input_count: 0 }
+  const seen = { value: 7, scaled: 0.25, is_assumed: false, response_sha256: 'ab', input_count: 2 }
+  expect(alder.standings[0]?.signals).toMatchObject([
+    { key: 'third', ...listed, ...seen, points: 2.5 },
+    { key: 'second', ...listed, ...unseen, points: 1.5 },
+    { key: 'first', ...listed, ...unseen, points: 0 },
+  ])
 })
 
 test('third-party text is cleaned and capped, and named by the handle when nothing is left', () => {

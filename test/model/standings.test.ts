@@ -9,31 +9,39 @@ const STANDINGS = {
     score_low:decimal(6,2) score_high:decimal(6,2)`,
   scores: `handle category score_floor:decimal(6,2) score_ceiling:decimal(6,2) observed_weight:bigint
     missing:varchar[]`,
-  sub_scores: `handle category key position:integer weight:integer scaled:decimal(5,4) points:decimal(9,4)
-    is_assumed:boolean`,
-  signal_definitions: 'key unit source',
+  sub_scores: 'handle category key value:double value_at:timestamp scaled:decimal(5,4) points:decimal(9,4)',
   signals: `handle key value:double value_at:timestamp input_count:bigint ${PROVENANCE}`,
   score_changes: `handle category since:date score_before:decimal(6,2) score_delta:decimal(9,4) rank_before:bigint
     is_methodology_changed:boolean causes:varchar[]`,
 }
 
 interface Standing {
-  signals: { key: string; value: number | null; input_count: number; source_url: string | null }[]
+  signals: {
+    key: string
+    value: number | null
+    points: number
+    input_count: number
+    source_url: string | null
+  }[]
   change: { score_delta: number } | null
 }
 
-test('a standing has every signal behind it, observed or not, and what moved it, if anything did', async () => {
+test('a standing has the signals that are observed or give points, and what moved it, if anything did', async () => {
   const both = ['still', 'moved'].map((handle) => ({ handle, category: 'service' }))
+  const bare = { handle: 'bare', category: 'service' }
   const rows = await rowsFrom<Standing>(
     toGivenTables(STANDINGS, {
       categories: [{ id: 'service' }],
-      rankings: both,
-      scores: both,
-      sub_scores: both.flatMap((item) => [
-        { ...item, key: 'unseen', position: 1, is_assumed: true },
-        { ...item, key: 'seen', position: 0, is_assumed: false },
-      ]),
-      signal_definitions: [{ key: 'seen' }, { key: 'unseen' }],
+      rankings: [...both, bare],
+      scores: [...both, bare],
+      sub_scores: [
+        ...both.flatMap((item) => [
+          { ...item, key: 'seen', value: 2, scaled: 0, points: 0 },
+          { ...item, key: 'assumed', points: 1.5 },
+          { ...item, key: 'unseen', points: 0 },
+        ]),
+        { ...bare, key: 'unseen', points: 0 },
+      ],
       signals: both.map(({ handle }) => ({
         handle,
         key: 'seen',
@@ -44,13 +52,14 @@ test('a standing has every signal behind it, observed or not, and what moved it,
       score_changes: [{ handle: 'moved', category: 'service', score_delta: 1.5 }],
     }),
     ['standings'],
-    'select signals, change from standings order by handle',
+    'select list_sort(signals) as signals, change from standings order by handle',
   )
-  expect(rows.map(({ change }) => change?.score_delta ?? null)).toEqual([1.5, null])
-  for (const { signals } of rows)
+  expect(rows.map(({ change }) => change?.score_delta ?? null)).toEqual([null, 1.5, null])
+  expect(rows[0]?.signals).toEqual([])
+  for (const { signals } of rows.slice(1))
     expect(signals).toMatchObject([
-      { key: 'seen', value: 2, input_count: 3, source_url: provenance(1).source_url },
-      { key: 'unseen', value: null, input_count: 0, source_url: null },
+      { key: 'assumed', value: null, points: 1.5, input_count: 0, source_url: null },
+      { key: 'seen', value: 2, points: 0, input_count: 3, source_url: provenance(1).source_url },
     ])
 })
 

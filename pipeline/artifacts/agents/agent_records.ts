@@ -8,7 +8,6 @@ import type {
   ChangeRow,
   CorrectionRow,
   ReliabilityRow,
-  SignalRow,
   StandingRow,
   ToolListRow,
   TrustRow,
@@ -20,7 +19,8 @@ import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './
 import { readIncidents } from './incidents.ts'
 import { readPackageChecks } from './package_checks.ts'
 import { describePayment } from './payment_advice.ts'
-import { readTransactions, type SignalTransactions } from './signal_transactions.ts'
+import { readTransactions } from './signal_transactions.ts'
+import { readStandingSignals, type StandingSignal } from './standing_signals.ts'
 
 const MAX_CHANGES = 100
 const MAX_TOOL_LISTS = 3
@@ -37,7 +37,7 @@ type AgentRow = Omit<AgentRecord, JoinedField>
 type TrustMartRow = Omit<TrustRow, 'flags' | 'advice'> & {
   flags: (Omit<TrustRow['flags'][number], 'related'> & { related: string[] })[]
 }
-type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: (SignalRow & { position: number })[] }
+type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: StandingSignal[] }
 
 /**
  * Returns the records of the agents that match `where` (a condition on `agents`), ordered by handle, with third-party
@@ -60,7 +60,7 @@ async function readJoined(
   chosen: string,
 ): Promise<(handle: string) => Pick<AgentRecord, JoinedField>> {
   const rows = async <T>(sql: string) => Map.groupBy(await db.rows<T & HandleRow>(sql), (row) => row.handle)
-  const transactions = await readTransactions(db, chosen)
+  const signals = await readStandingSignals(db, await readTransactions(db, chosen))
   const standings = await rows<StandingMartRow>(
     `select standings.* from standings join categories on categories.id = standings.category
      where standings.handle in ${chosen} order by standings.handle, categories.position`,
@@ -106,7 +106,7 @@ async function readJoined(
     const shown = getRows(endpoints, handle).flatMap(toEndpoint)
     const trusted = toTrust(getRow(trust, handle))
     return {
-      standings: getRows(standings, handle).map((row) => toStanding(row, transactions)),
+      standings: getRows(standings, handle).map((row) => ({ ...withoutHandle(row), signals: signals(row) })),
       trust: trusted,
       reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
       rails: getRows(rails, handle).map((row) => row.protocol),
@@ -135,14 +135,6 @@ const getRow = <T>(rows: Map<string, T[]>, handle: string): T => getRows(rows, h
 function withoutHandle<T extends HandleRow>({ handle, ...row }: T): Omit<T, 'handle'> {
   return row
 }
-
-const toStanding = (row: StandingMartRow & HandleRow, transactions: SignalTransactions): StandingRow => ({
-  ...withoutHandle(row),
-  signals: row.signals.map(({ position, ...signal }) => {
-    const transaction = transactions(row.handle, signal.key)
-    return transaction === null ? signal : { ...signal, transaction }
-  }),
-})
 
 /** A flag's reason counts the other agents; only the first of them is named. */
 const toTrust = (row: TrustMartRow & HandleRow): TrustRow => ({

@@ -20,7 +20,7 @@ const AGENT_TABLES = [
 /** The source tables of owners' records, which have a key. */
 const OWNER_TABLES = ['owners', 'owner_agents', 'owner_changes']
 /** The source tables shared by all agents. */
-const SHARED_TABLES = ['categories', 'methodologies', 'run']
+const SHARED_TABLES = ['categories', 'methodologies', 'methodology_signals', 'signal_definitions', 'run']
 
 /** Approximate number of agents in memory per thread. */
 export const AGENTS_AT_ONCE = 4_000

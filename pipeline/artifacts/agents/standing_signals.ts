@@ -1,0 +1,58 @@
+import type { SignalRow } from '../../../core/views/agent_record.ts'
+import type { Database } from '../../model/database.ts'
+import type { SignalTransactions } from './signal_transactions.ts'
+
+/** The part of a signal that is the same for all agents of a category. */
+type ListedSignal = Pick<SignalRow, 'key' | 'unit' | 'weight' | 'source'>
+
+/** A signal in the `standings` mart, which has those that were observed or give points. */
+export type StandingSignal = Omit<SignalRow, keyof Omit<ListedSignal, 'key'> | 'is_assumed' | 'transaction'>
+
+/** A row of the `standings` mart, as far as its signals are read. */
+interface SignalsOfStanding {
+  handle: string
+  category: string
+  signals: StandingSignal[]
+}
+
+/** Returns all signals of a standing, observed or not, in the order of its methodology. */
+export type StandingSignals = (row: SignalsOfStanding) => SignalRow[]
+
+/** Reads the signals of each methodology. */
+export async function readStandingSignals(
+  db: Database,
+  transactions: SignalTransactions,
+): Promise<StandingSignals> {
+  const rows = await db.rows<ListedSignal & { category: string }>(
+    `select category, key, unit, weight, source from methodology_signals
+     join signal_definitions using (key) order by category, position`,
+  )
+  const listed = Map.groupBy(rows, (row) => row.category)
+  return ({ handle, category, signals }) => {
+    const found = new Map(signals.map((signal) => [signal.key, signal]))
+    return (listed.get(category) ?? []).map((row) => {
+      const signal = toSignal(row, found.get(row.key))
+      const transaction = transactions(handle, row.key)
+      return transaction === null ? signal : { ...signal, transaction }
+    })
+  }
+}
+
+const toSignal = (
+  { key, unit, weight, source }: ListedSignal,
+  found: StandingSignal | undefined,
+): SignalRow => ({
+  key,
+  value: found?.value ?? null,
+  value_at: found?.value_at ?? null,
+  unit,
+  weight,
+  scaled: found?.scaled ?? null,
+  points: found?.points ?? 0,
+  is_assumed: (found?.scaled ?? null) === null,
+  source,
+  source_url: found?.source_url ?? null,
+  observed_at: found?.observed_at ?? null,
+  response_sha256: found?.response_sha256 ?? null,
+  input_count: found?.input_count ?? 0,
+})
