@@ -9,38 +9,43 @@ with inputs as (
   from int_trust__inputs
   join int_trust__scores using (handle)
 ),
-fitting as (
-  select inputs.handle, rules.position, rules.verdict, rules.reason, rules.sentence
-  from inputs
-  join seed_trust__verdicts as rules
-    on (rules.flag_severity is null or rules.flag_severity = inputs.flag_severity)
-    and (rules.activity is null or rules.activity = inputs.activity)
-    and (rules.age is null or rules.age = inputs.age)
-    and (rules.class is null or rules.class = inputs.class)
-    and (rules.evidence is null or rules.evidence = inputs.evidence)
-    and (rules.rail is null or rules.rail = inputs.rail)
-    and (rules.basis is null or rules.basis = inputs.basis)
-    and (rules.control is null or rules.control = inputs.control)
-    and (rules.wash is null or rules.wash = inputs.wash)
+-- The rules read nothing else of an agent, and agents share a few hundred situations.
+situations as (
+  select distinct flag_severity, activity, age, class, evidence, rail, basis, control, wash from inputs
 ),
 decided as (
   select
-    handle,
-    min_by(verdict, position) as verdict,
-    list_sort(list({position: position, verdict: verdict, reason: reason, sentence: sentence})) as fitted
-  from fitting
-  group by handle
+    found.*,
+    min_by(rules.verdict, rules.position) as verdict,
+    list_sort(list({position: rules.position, verdict: rules.verdict, reason: rules.reason, sentence: rules.sentence})) as fitted
+  from situations as found
+  join seed_trust__verdicts as rules
+    on (rules.flag_severity is null or rules.flag_severity = found.flag_severity)
+    and (rules.activity is null or rules.activity = found.activity)
+    and (rules.age is null or rules.age = found.age)
+    and (rules.class is null or rules.class = found.class)
+    and (rules.evidence is null or rules.evidence = found.evidence)
+    and (rules.rail is null or rules.rail = found.rail)
+    and (rules.basis is null or rules.basis = found.basis)
+    and (rules.control is null or rules.control = found.control)
+    and (rules.wash is null or rules.wash = found.wash)
+  group by all
 ),
 priced as (
-  select distinct on (inputs.handle) inputs.handle, prices.*
-  from inputs
-  join decided using (handle)
-  join seed_trust__prices as prices
+  select
+    decided.* exclude (fitted),
+    list_transform(
+      list_filter(fitted, lambda one: one.verdict = decided.verdict),
+      lambda one: {code: one.reason, sentence: one.sentence}
+    ) as reasons,
+    min_by(prices, prices.position) as price
+  from decided
+  left join seed_trust__prices as prices
     on prices.verdict = decided.verdict
-    and (prices.class is null or prices.class = inputs.class)
-    and (prices.rail is null or prices.rail = inputs.rail)
-    and (prices.basis is null or prices.basis = inputs.basis)
-  order by inputs.handle, prices.position
+    and (prices.class is null or prices.class = decided.class)
+    and (prices.rail is null or prices.rail = decided.rail)
+    and (prices.basis is null or prices.basis = decided.basis)
+  group by all
 ),
 flagged as (
   select handle, list_sort(list({position: position, flag: flag, severity: severity, reason: reason, related: related})) as flags
@@ -51,11 +56,8 @@ select
   inputs.handle,
   inputs.score,
   inputs.class,
-  decided.verdict,
-  list_transform(
-    list_filter(decided.fitted, lambda one: one.verdict = decided.verdict),
-    lambda one: {code: one.reason, sentence: one.sentence}
-  ) as reasons,
+  priced.verdict,
+  priced.reasons,
   coalesce(list_transform(flagged.flags, lambda one: {flag: one.flag, severity: one.severity, reason: one.reason, related: one.related}), []) as flags,
   list_transform(inputs.points, lambda one: {input: one.input, value: one.value, points: one.points}) as points,
   inputs.confidence,
@@ -69,19 +71,18 @@ select
   inputs.known_since,
   inputs.liveness,
   inputs.days_since_active,
-  prices.price_multiplier::decimal(3, 2) as price_multiplier,
-  round(100 / prices.price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct,
-  prices.recommendation,
+  price.price_multiplier::decimal(3, 2) as price_multiplier,
+  round(100 / price.price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct,
+  price.recommendation,
   inputs.rail = 'known' as payable,
   inputs.cost_to_fake_usd,
   list_transform(coalesce(costs.parts, []), lambda one: {part: one.part, units: one.units, usd: one.usd}) as cost_parts,
-  limit_usd(inputs.cost_to_fake_usd, transaction_share(), prices.max_per_transaction) as per_transaction,
-  limit_usd(inputs.cost_to_fake_usd, limit_share(), prices.max_daily) as daily,
+  limit_usd(inputs.cost_to_fake_usd, transaction_share(), price.max_per_transaction) as per_transaction,
+  limit_usd(inputs.cost_to_fake_usd, limit_share(), price.max_daily) as daily,
   coalesce(payees.wallets, []) as wallets,
   payees.paid_days
 from inputs
-left join decided using (handle)
-left join priced as prices using (handle)
+left join priced using (flag_severity, activity, age, class, evidence, rail, basis, control, wash)
 left join flagged using (handle)
 left join int_trust__costs as costs using (handle)
 left join int_trust__payees as payees using (handle)
