@@ -162,6 +162,12 @@ const scored = (agents: Record<string, Signal[]>, units: Record<string, string> 
     { category: 'service', target: 'near', low: 15.5, high: 40 },
     { category: 'service', target: 'above', low: 30, high: 90 },
   ]),
+  methodology_signals: table(
+    WEIGHTS,
+    ['service', 'developer'].flatMap((category) =>
+      [0, 1, 2, 3, 4].map((position) => ({ category, key: `k${position}`, position })),
+    ),
+  ),
   methodology_required: table('category need:integer key', [
     { category: 'service', need: 0, key: 'k0' },
     { category: 'service', need: 1, key: 'k1' },
