@@ -9,7 +9,7 @@ with inputs as (
   from int_trust__inputs
   join int_trust__scores using (handle)
 ),
--- The rules read nothing else of an agent, and agents share a few hundred situations.
+-- The rules read nothing else of an agent, and all agents share about a hundred situations.
 situations as (
   select distinct flag_severity, activity, age, class, evidence, rail, basis, control, wash from inputs
 ),
