@@ -170,11 +170,14 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       MINOR_WEIGHS_NOTHING,
     ],
     [
-      'round(100 / prices.price_multiplier - 100, [2→3])::decimal(5, 2) as risk_premium_pct,',
+      'round(100 / price.price_multiplier - 100, [2→3])::decimal(5, 2) as risk_premium_pct,',
       'It is cast to two digits, and no multiplier has a premium with a five for the third.',
     ],
-    ['[left →]join decided using (handle)', 'A rule of the verdict fits every combination of inputs.'],
-    ['[left →]join priced as prices using (handle)', 'There is a price for every verdict.'],
+    ['[left →]join seed_trust__prices as prices', 'There is a price for every verdict.'],
+    [
+      '[left →]join priced using (flag_severity, activity, age, class, evidence, rail, basis, control, wash)',
+      'A rule of the verdict fits every combination of inputs.',
+    ],
   ],
   'sql/marts/x402_market.sql': [
     [
