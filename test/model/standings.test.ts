@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { DAY } from './given.ts'
+import { openDatabase } from '../../pipeline/model/database.ts'
+import { createTable } from '../../pipeline/model/tables.ts'
+import { DAY, runCheck } from './given.ts'
 import { rowsFrom, toGivenTables } from './given_tables.ts'
 import { PROVENANCE, provenance } from './inputs_given.ts'
 
@@ -61,6 +63,23 @@ test('a standing has the signals that are observed or give points, and what move
       { key: 'assumed', value: null, points: 1.5, input_count: 0, source_url: null },
       { key: 'seen', value: 2, points: 0, input_count: 3, source_url: provenance(1).source_url },
     ])
+})
+
+test.each([
+  ['all points of the score', [2.5, 1.25], 3.75, true],
+  ['no signal and no score', [], 0, true],
+  ['points that the score has not', [2.5, 1.5], 3.75, false],
+  ['a signal less', [2.5], 3.75, false],
+])('a standing with %s: %j of %d', async (_, points, exact_score, isHeld) => {
+  const db = await openDatabase(':memory:')
+  const given = { handle: 'a', category: 'service' }
+  const keys = { handle: 'VARCHAR', category: 'VARCHAR' }
+  await createTable(db, 'rankings', { ...keys, exact_score: 'DECIMAL(9,4)' }, [{ ...given, exact_score }])
+  await createTable(db, 'standings', { ...keys, signals: 'STRUCT(points DECIMAL(9,4))[]' }, [
+    { ...given, signals: points.map((each) => ({ points: each })) },
+  ])
+  expect(await runCheck(db, 'standings_cover_rankings')).toEqual(isHeld ? [] : [given])
+  db.close()
 })
 
 test('the day’s snapshot has a row for each ranking, with visibility where some was observed', async () => {

@@ -6,7 +6,7 @@ import type { SignalTransactions } from './signal_transactions.ts'
 type ListedSignal = Pick<SignalRow, 'key' | 'unit' | 'weight' | 'source'>
 
 /** A signal in the `standings` mart, which has those that were observed or give points. */
-export type StandingSignal = Omit<SignalRow, keyof Omit<ListedSignal, 'key'> | 'is_assumed' | 'transaction'>
+export type StandingSignal = Omit<SignalRow, 'unit' | 'weight' | 'source' | 'is_assumed' | 'transaction'>
 
 /** A row of the `standings` mart, as far as its signals are read. */
 interface SignalsOfStanding {
@@ -16,7 +16,7 @@ interface SignalsOfStanding {
 }
 
 /** Returns all signals of a standing, observed or not, in the order of its methodology. */
-export type StandingSignals = (row: SignalsOfStanding) => SignalRow[]
+type StandingSignals = (row: SignalsOfStanding) => SignalRow[]
 
 /** Reads the signals of each methodology. */
 export async function readStandingSignals(
@@ -38,21 +38,33 @@ export async function readStandingSignals(
   }
 }
 
+const UNOBSERVED: Omit<StandingSignal, 'key'> = {
+  value: null,
+  value_at: null,
+  scaled: null,
+  points: 0,
+  source_url: null,
+  observed_at: null,
+  response_sha256: null,
+  input_count: 0,
+}
+
+/** The order of the fields is that of the published record. */
 const toSignal = (
   { key, unit, weight, source }: ListedSignal,
-  found: StandingSignal | undefined,
+  found: Omit<StandingSignal, 'key'> = UNOBSERVED,
 ): SignalRow => ({
   key,
-  value: found?.value ?? null,
-  value_at: found?.value_at ?? null,
+  value: found.value,
+  value_at: found.value_at,
   unit,
   weight,
-  scaled: found?.scaled ?? null,
-  points: found?.points ?? 0,
-  is_assumed: (found?.scaled ?? null) === null,
+  scaled: found.scaled,
+  points: found.points,
+  is_assumed: found.scaled === null,
   source,
-  source_url: found?.source_url ?? null,
-  observed_at: found?.observed_at ?? null,
-  response_sha256: found?.response_sha256 ?? null,
-  input_count: found?.input_count ?? 0,
+  source_url: found.source_url,
+  observed_at: found.observed_at,
+  response_sha256: found.response_sha256,
+  input_count: found.input_count,
 })

@@ -17,7 +17,7 @@ missing_lists as (
   select category, missing, list(key order by position) as keys
   from (select distinct category, missing from summed)
   join methodology_signals using (category)
-  where missing >> position & 1 = 1
+  where (missing >> position) & 1 = 1
   group by category, missing
 ),
 -- A required signal that no agent has is waived: if a source cannot be read at all, no agent loses by it. A required
