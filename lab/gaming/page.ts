@@ -16,7 +16,7 @@ const MARKETS: Record<string, string[]> = {
   ],
   volume: [
     '### 450,000 payments a day',
-    'Seven days of the stand-in for real volumes, with 250,000 payments a day on Solana beside those on Base; its other sources are those of the replay, read on the last two days alone: an index on its second day, which read the payments of the days before afterwards.',
+    'The first run of an index on the seventh day of the stand-in for real volumes, with 250,000 payments a day on Solana beside those on Base: it read five days of Base and seven of Solana. Its other sources are those of the replay.',
   ],
 }
 
