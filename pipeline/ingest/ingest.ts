@@ -8,8 +8,8 @@ import type { Source } from '../source/source.ts'
 import { listNeeded } from '../source/source_loader.ts'
 import { describeChecks, selectBlocksOn, storeBlocks } from './chain_blocks.ts'
 import { ClockCheck } from './clock_check.ts'
-import { collectGarbage } from './collect_garbage.ts'
 import { type FetchedSource, fetchSource } from './fetch_source.ts'
+import { collectGarbage, withBuffersAsHeap } from './garbage.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { selectOwnResponses } from './own_responses.ts'
@@ -68,7 +68,7 @@ export async function ingest(input: Omit<IngestContext, 'clock' | 'changed'>): P
   const quarantined: QuarantinedRow[] = []
   const { report, isReadingBack } = options
   report.step(isReadingBack ? STEPS.readBack : STEPS.fetch, isReadingBack ? 0 : sources.length)
-  const summaries = await ingestAll(context, quarantined)
+  const summaries = await withBuffersAsHeap(() => ingestAll(context, quarantined))
   const clock = context.clock.problem()
   const problem = describeSilence(summaries, options.day) ?? clock
   if (problem !== null) {
