@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The first Node whose V8 has the flags of `withBuffersAsHeap`; an older one prints an error for each. */
+/** The first Node whose V8 has both flags of `withBuffersAsHeap`; an older one prints an error for one that it lacks. */
 const FIRST_NODE = 24
 /** True if this Node can count buffers as part of the heap. */
 export const COUNTS_BUFFERS = Number(process.versions.node.split('.')[0]) >= FIRST_NODE

@@ -9,7 +9,7 @@ type GarbageCollection = PerformanceEntry & { detail: { kind: number } }
 const MB = 2 ** 20
 /** Objects of a heap that is worth marking: some 140 MB. */
 const OBJECTS = 1_000_000
-const BODIES = 4_000
+const BODIES = 6_000
 
 /** A reference to an object that nothing else refers to. */
 const refer = () => new WeakRef({ text: 'x'.repeat(1e6) })
@@ -28,7 +28,7 @@ test.skipIf(!COUNTS_BUFFERS)('bodies that pass through have the whole heap marke
   const live = Array.from({ length: OBJECTS }, (_, i) => ({ id: i, name: `agent ${i}`, tags: [i] }))
   const plain = await countMarkings(passBodies)
   const counted = await countMarkings(() => withBuffersAsHeap(passBodies))
-  expect(counted).toBeLessThan(plain)
+  expect(counted).toBeLessThan(plain / 2)
   expect(live).toHaveLength(OBJECTS)
 })
 
