@@ -79,10 +79,16 @@ async function wrapConnection(
   }
 }
 
-/** DuckDB serializes rows to JSON faster than its driver builds objects (1.6 s against 2.7 s for 300,000 rows). */
+/**
+ * DuckDB serializes rows to JSON faster than its driver builds objects (1.6 s against 2.7 s for 300,000 rows). They are
+ * parsed as they come: a million rows as text, twice, would be most of the memory of a run.
+ */
 async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T[]> {
-  const result = await connection.runAndReadAll(`select to_json(t)::varchar from (${sql}) t`)
-  return (result.getColumns()[0] ?? []).map((json) => JSON.parse(json as string) as T)
+  const result = await connection.stream(`select to_json(t)::varchar from (${sql}) t`)
+  const rows: T[] = []
+  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk())
+    for (const json of chunk.getColumnValues(0)) rows.push(JSON.parse(json as string))
+  return rows
 }
 
 async function readChunks(

@@ -1,7 +1,7 @@
 import { toEntries } from '../agents/text.ts'
 import { hashHex } from '../archive/archive.ts'
 import { pick } from '../source/pick.ts'
-import type { KnownRow } from '../source/source.ts'
+import { type KnownRow, PROVENANCE_COLUMNS } from '../source/source.ts'
 import { findNamedAddresses } from './named.ts'
 import type { NotProbedReason } from './outcome.ts'
 import type { UnnamedPost } from './post_rules.ts'
@@ -10,6 +10,13 @@ import { drawAddresses, MAX_DRAWN_PER_HOST } from './sampling.ts'
 import { isProbeDue, NEVER_PROBED, orderProbes, type ProbeHistory, type Schedulable } from './schedule.ts'
 import { sortByText } from './sort_by_text.ts'
 import { type DeclaredAddress, type DeclaringRows, listAddresses } from './targets.ts'
+
+/** The columns of earlier rows that are read here and for new rows: lists of tools would be most of a run's memory. */
+export const EARLIER_COLUMNS = [
+  ...['url', 'host', 'kind', 'declared_method', 'outcome', 'reason', 'is_sample', 'host_addresses'],
+  ...['quotes', 'proofs', 'details', 'tools_count', 'tools_hash', 'last_probed_on', 'silences'],
+  ...['posted_on', 'post_is_fitting', 'first_seen_on', 'observed_on', ...PROVENANCE_COLUMNS],
+]
 
 /** The past of probes, and what decides which addresses are due. */
 export interface ProbePlanOptions {

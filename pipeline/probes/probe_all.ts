@@ -5,7 +5,7 @@ import { type FetchContext, type KnownRow, type Observation, toProvenance } from
 import { type DrawableProbe, drawControl } from './control/draw.ts'
 import type { NotProbedReason } from './outcome.ts'
 import { addToLine, type LineDay, NO_PROBES } from './own_line.ts'
-import { type PlannedAddress, type ProbePlan, planProbes } from './plan.ts'
+import { EARLIER_COLUMNS, type PlannedAddress, type ProbePlan, planProbes } from './plan.ts'
 import { findPlatform } from './platform.ts'
 import { PostRules } from './post_rules.ts'
 import type { ProbeResult } from './protocol.ts'
@@ -48,7 +48,9 @@ export async function planProbeDay({
   past,
   day,
 }: Pick<FetchContext, 'known' | 'past' | 'day'>): Promise<PlannedDay> {
-  const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
+  const before = new Map(
+    (await known('endpoint_probes', EARLIER_COLUMNS)).map((row) => [String(row.url), row]),
+  )
   const bazaar: KnownRow[] = []
   for (const name of BAZAAR_SOURCES) for (const row of await known(name)) bazaar.push(row)
   const rows = {
