@@ -24,14 +24,12 @@ export class KeyFiles {
     this.#hash = hash
   }
 
-  /** Adds an agent that has a key. */
+  /** Adds an agent that has a key; it may be added in several ways, of which the best counts. */
   addOwner(text: string, { handle, way }: KeyOwner, position: number | null): void {
     const name = this.#hash(text)
-    const owners = this.#owners.get(name) ?? []
-    const known = owners.find((owner) => owner.handle === handle)
-    if (known === undefined) owners.push({ handle, way, position })
-    else if (WAYS[way].rank < WAYS[known.way].rank) known.way = way
-    this.#owners.set(name, owners)
+    const owners = this.#owners.get(name)
+    if (owners === undefined) this.#owners.set(name, [{ handle, way, position }])
+    else owners.push({ handle, way, position })
   }
 
   /** Adds a key with a value. */
@@ -65,7 +63,9 @@ function formatValue(owners: PlacedOwner[]): string {
     (a, b) =>
       WAYS[a.way].rank - WAYS[b.way].rank ||
       (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) ||
-      (a.handle < b.handle ? -1 : 1),
+      Number(a.handle > b.handle) - Number(a.handle < b.handle),
   )
-  return formatOwners(sorted.slice(0, MAX_OWNERS), sorted.length - MAX_OWNERS)
+  const handles = new Set<string>()
+  const best = sorted.filter(({ handle }) => !handles.has(handle) && handles.add(handle))
+  return formatOwners(best.slice(0, MAX_OWNERS), best.length - MAX_OWNERS)
 }
