@@ -12,7 +12,10 @@ import { openRelease, type Release } from './release.ts'
 import { repairRelease } from './repair.ts'
 import { Staging } from './staging.ts'
 
-const DEFAULT_RELEASES = 7
+/** Releases that are kept: of a large index fewer, since each takes some gigabytes. */
+const RELEASES = { least: 2, most: 7 }
+/** Bytes for which more than the least number of releases are kept. */
+const MAX_KEPT_BYTES = 4e9
 
 /** Result of publishing. For a release that was already there and whole nothing is written or linked. */
 export interface PublishResult {
@@ -30,7 +33,7 @@ export interface PublishResult {
 
 /** Options of publishing a release. */
 export interface PublishOptions {
-  /** Maximum number of releases; older ones are removed. Default: 7. */
+  /** Maximum number of releases; older ones are removed. Default: 7, or at least 2 of which 4 GB have room. */
   keep?: number
   /** Creates the files that hold the release's id. */
   derived?: Derive
@@ -75,19 +78,26 @@ export async function publishStream(
 }
 
 /** Lets `current` name a release that was published as held, with the same rules. */
-export function serveRelease(output: string, id: string, keep = DEFAULT_RELEASES): void {
+export function serveRelease(output: string, id: string): void {
   const work = openWorkFolder(output)
   try {
-    if (moveCurrent(output, work, id)) collectReleases(output, work, keep)
+    if (moveCurrent(output, work, id)) collectReleases(output, work, countKept(releaseBytes(output, id)))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
 }
 
+/** Returns the number of releases to keep, if all are as large as the newest. */
+export const countKept = (bytes: number): number =>
+  Math.min(RELEASES.most, Math.max(RELEASES.least, Math.floor(MAX_KEPT_BYTES / bytes)))
+
+const releaseBytes = (output: string, id: string): number =>
+  Iterator.from(openRelease(join(output, 'releases', id)).files()).reduce((sum, { bytes }) => sum + bytes, 0)
+
 interface Draft {
   output: string
   inputs: ReleaseInputs
-  keep: number
+  keep: number | undefined
   leavesCurrent: boolean
   derive: Derive
   work: string
@@ -98,7 +108,7 @@ interface Draft {
 function openDraft(
   output: string,
   inputs: ReleaseInputs,
-  { keep = DEFAULT_RELEASES, leavesCurrent = false, derived = () => [] }: PublishOptions,
+  { keep, leavesCurrent = false, derived = () => [] }: PublishOptions,
 ): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
@@ -112,7 +122,7 @@ function publishDraft(draft: Draft): PublishResult {
   const { output, keep, leavesCurrent, work, staging } = draft
   const placed = place(draft)
   const moved = !leavesCurrent && moveCurrent(output, work, placed.id)
-  if (moved) collectReleases(output, work, keep)
+  if (moved) collectReleases(output, work, keep ?? countKept(staging.bytes))
   return { ...placed, bytes: staging.bytes, moved }
 }
 
@@ -145,7 +155,7 @@ function newestBase(output: string, date: string): Release | null {
   return null
 }
 
-function checkInputs({ date }: ReleaseInputs, keep: number): void {
+function checkInputs({ date }: ReleaseInputs, keep: number | undefined): void {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new BadUsage(`the date "${date}" must have the form YYYY-MM-DD`)
-  if (!(Number.isInteger(keep) && keep >= 1)) throw new BadUsage('keep at least 1 release')
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) throw new BadUsage('keep at least 1 release')
 }

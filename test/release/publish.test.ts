@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BadUsage, OperationalError, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
-import { publishRelease, publishStream } from '../../core/release/write.ts'
+import { countKept, publishRelease, publishStream } from '../../core/release/write.ts'
 import { createInputs, file } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
@@ -208,4 +208,14 @@ test('an invalid date, number of releases or pointer is an error that says so', 
   writeFileSync(join(output, 'current'), 'not a link')
   expect(() => currentRelease(output)).toThrow(OperationalError)
   expect(existsSync(join(output, 'releases'))).toBe(false)
+})
+
+test.each([
+  ['small', 1e6, 7],
+  ['of 600 MB', 6e8, 6],
+  ['of 1.5 GB', 1.5e9, 2],
+  ['of 5 GB', 5e9, 2],
+  ['empty', 0, 7],
+])('of releases that are %s, as many are kept as have room', (_, bytes, kept) => {
+  expect(countKept(bytes)).toBe(kept)
 })
