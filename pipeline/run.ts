@@ -138,7 +138,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   const before = history.day(options.day)
   const { path, connections, loadsHistory, ...settings } = settingsForSize(
     day,
-    freshCache(day.options.output),
+    emptyCache(day.options.output),
   )
   const db = await openDatabase(path, settings)
   try {
@@ -196,6 +196,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   } finally {
     options.report.end()
     db.close()
+    if (!options.keepsDatabase) emptyCache(options.output)
   }
 }
 
@@ -220,8 +221,8 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   return sources ?? known
 }
 
-/** Recreates the cache for each run, so that no value depends on an earlier run. */
-function freshCache(output: string): { folder: string; file: string } {
+/** Empties the cache before each run, so that no value depends on an earlier one, and after it: it is some gigabytes. */
+function emptyCache(output: string): { folder: string; file: string } {
   const folder = join(output, 'cache')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
