@@ -157,5 +157,6 @@ function newestBase(output: string, date: string): Release | null {
 
 function checkInputs({ date }: ReleaseInputs, keep: number | undefined): void {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new BadUsage(`the date "${date}" must have the form YYYY-MM-DD`)
-  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) throw new BadUsage('keep at least 1 release')
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+    throw new BadUsage('keep at least 1 release')
 }
