@@ -17,7 +17,8 @@ having_all as (
     copies.handle,
     copies.vector,
     copies.mask & groups.mask = groups.mask as is_whole,
-    count(*) filter (is_whole) over (partition by groups.category, groups.mask, groups.group_id) as whole
+    -- Not count(*) with a filter, which looks at a whole group for each of its rows.
+    count_if(is_whole) over (partition by groups.category, groups.mask, groups.group_id) as whole
   from groups
   join copies on copies.category = groups.category and copies.mask & groups.bits = groups.bits
 )

@@ -8,9 +8,10 @@ with members as (
     declared.value,
     probed.*,
     count(*) over stratum as members,
-    count(*) filter (probed.is_drawn) over stratum as drawn,
-    count(*) filter (probed.outcome <> 'not_probed') over stratum as observed,
-    count(*) filter (probed.is_excluded) over stratum as excluded
+    -- Not count(*) with a filter, which looks at a whole stratum for each of its rows.
+    count_if(probed.is_drawn) over stratum as drawn,
+    count_if(probed.outcome <> 'not_probed') over stratum as observed,
+    count_if(probed.is_excluded) over stratum as excluded
   from int_probes__declared as declared
   join int_probes__addresses as probed using (address)
   window stratum as (
