@@ -35,6 +35,7 @@ const OPTIONS = {
 
 /** Servers of the registry that the replay gives an address. */
 const REMOTES = '972'
+const FOLDERS = ['archive', 'history', 'releases', 'cache']
 const LOOK_MS = 500
 const MB = 1e6
 
@@ -74,7 +75,7 @@ async function runWholeDay({ day, base, output, clock }: DaySettings): Promise<b
   )
   console.log(
     `day ${day}: ${(seconds / 60).toFixed(1)} min, ${(watch.cpuSeconds / 60).toFixed(1)} min of processor, ` +
-      `${peakMb} MB at its peak; the folder has ${measure(output)} MB, its archive ${measure(join(output, 'archive'))} MB`,
+      `${peakMb} MB at its peak; the folder has ${measure(output)} MB: ${FOLDERS.map((name) => `${name} ${measure(join(output, name))}`).join(', ')}`,
   )
   if (code !== 0) console.log(stderr.slice(-2000))
   return code === 0
