@@ -11,7 +11,7 @@ import { isProbeDue, NEVER_PROBED, orderProbes, type ProbeHistory, type Schedula
 import { sortByText } from './sort_by_text.ts'
 import { type DeclaredAddress, type DeclaringRows, listAddresses } from './targets.ts'
 
-/** The columns of earlier rows that are read here and for new rows: lists of tools would be most of a run's memory. */
+/** The columns of earlier rows that planning and new rows read; without lists of tools, which would fill the heap. */
 export const EARLIER_COLUMNS = [
   ...['url', 'host', 'kind', 'declared_method', 'outcome', 'reason', 'is_sample', 'host_addresses'],
   ...['quotes', 'proofs', 'details', 'tools_count', 'tools_hash', 'last_probed_on', 'silences'],

@@ -7,8 +7,8 @@ import type { Database } from '../../model/database.ts'
  */
 const ROWS_OF_A_TEXT = 8_192
 /**
- * Number of rows whose texts DuckDB has in memory at a time, three times over: some 400 MB. Two of its row groups, so
- * that it reads them in parallel.
+ * Number of rows whose texts DuckDB sorts and joins in memory at a time. Rows of two of its groups, so that it reads them
+ * in parallel.
  */
 const ROWS_AT_A_TIME = 16 * ROWS_OF_A_TEXT
 
