@@ -12,9 +12,9 @@ import { openRelease, type Release } from './release.ts'
 import { repairRelease } from './repair.ts'
 import { Staging } from './staging.ts'
 
-/** Releases that are kept: of a large index fewer, since each takes some gigabytes. */
+/** Number of releases that are kept: fewer of a large index, where each takes more than a gigabyte. */
 const RELEASES = { least: 2, most: 7 }
-/** Bytes for which more than the least number of releases are kept. */
+/** Maximum bytes of all kept releases, unless the least number of them takes more. */
 const MAX_KEPT_BYTES = 4e9
 
 /** Result of publishing. For a release that was already there and whole nothing is written or linked. */
@@ -33,7 +33,7 @@ export interface PublishResult {
 
 /** Options of publishing a release. */
 export interface PublishOptions {
-  /** Maximum number of releases; older ones are removed. Default: 7, or at least 2 of which 4 GB have room. */
+  /** Maximum number of releases; older ones are removed. Default: 7, or as many as fit into 4 GB, but at least 2. */
   keep?: number
   /** Creates the files that hold the release's id. */
   derived?: Derive

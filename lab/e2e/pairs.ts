@@ -11,7 +11,7 @@ const HELP = `Usage: npm run e2e -- pairs --database FILE [--draw N --seed N]
 Compares the records that the models of a day join with 120 pairs that were read by hand (test/identity/pairs.json):
 precision and recall. Exit code: 0 no two agents are joined, 1 some are, 2 bad usage.
 
-  --database FILE  the database of a day, such as output/cache/assay.duckdb
+  --database FILE  the database of a day, output/cache/assay.duckdb of "npm run daily -- --keep-database"
   --draw N         print new pairs instead: N of each kind of likeness, and as many by chance
   --seed N         the seed of that choice (default: 1)
 `

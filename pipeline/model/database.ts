@@ -86,7 +86,7 @@ async function wrapConnection(
 async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T[]> {
   const result = await connection.stream(`select to_json(t)::varchar from (${sql}) t`)
   const rows: T[] = []
-  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk())
+  for await (const chunk of result)
     for (const json of chunk.getColumnValues(0)) rows.push(JSON.parse(json as string))
   return rows
 }

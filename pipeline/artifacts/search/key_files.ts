@@ -65,7 +65,6 @@ function formatValue(owners: PlacedOwner[]): string {
       (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) ||
       Number(a.handle > b.handle) - Number(a.handle < b.handle),
   )
-  const handles = new Set<string>()
-  const best = sorted.filter(({ handle }) => !handles.has(handle) && handles.add(handle))
+  const best = [...Map.groupBy(sorted, ({ handle }) => handle).values()].flatMap(([owner]) => owner ?? [])
   return formatOwners(best.slice(0, MAX_OWNERS), best.length - MAX_OWNERS)
 }
