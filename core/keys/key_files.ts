@@ -16,13 +16,18 @@ export interface KeysHead {
   window: string
 }
 
-/** Hexadecimal digits of a key's SHA-256 that stand for it: nobody can make another key with the same. */
-const DIGITS = 24
+/** Hexadecimal digits of a key's SHA-256: those that its file follows from, and those that stand for it there. */
+const DIGITS = { file: 4, name: 24 }
+/** Hexadecimal digits of both: nobody can make another key with the same. */
+export const WHOLE_PLACE = DIGITS.file + DIGITS.name
+
+/** The number that the file of a key follows from. */
+export const placePrefix = (sha256: string): number => Number.parseInt(sha256.slice(0, DIGITS.file), 16)
 
 /** Place of a key by the SHA-256 of its text: its file, and its name there. */
 export const keyPlace = (sha256: string, files: number): { path: string; name: string } => ({
-  path: keyPath(Number.parseInt(sha256.slice(0, 4), 16) % files),
-  name: sha256.slice(4, 4 + DIGITS),
+  path: keyPath(placePrefix(sha256) % files),
+  name: sha256.slice(DIGITS.file, WHOLE_PLACE),
 })
 
 /** The path of a file of keys. */

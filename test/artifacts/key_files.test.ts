@@ -5,10 +5,7 @@ import { KeyFiles } from '../../pipeline/artifacts/search/key_files.ts'
 function readValue(owners: [handle: string, way: 'declared' | 'quote', position: number | null][]): string {
   const files = new KeyFiles((text) => text.padEnd(64, '0'))
   for (const [handle, way, position] of owners) files.addOwner('a', { handle, way }, position)
-  return files
-    .build()
-    .parts.map(([, body]) => body)
-    .join('')
+  return [...files.build().parts].map(([, body]) => body).join('')
 }
 
 test('an agent that has a key in several ways is one owner, by the best of them', () => {
@@ -30,4 +27,21 @@ test('a key of more agents than are listed counts each of the others once', () =
   expect(readValue([...many, ...many].map((owner) => [...owner]))).toBe(
     readValue(many.map((owner) => [...owner])),
   )
+})
+
+test('each file has its keys in the order of their hashes, and the later of two values', () => {
+  const files = new KeyFiles((text) => text.padEnd(64, '0'))
+  const long = 'x'.repeat(30_000)
+  for (const text of ['0003', '0001', '0002', 'ffff'])
+    for (const value of ['earlier', `${long} of ${text}`]) files.add(text, value)
+  const { count, parts } = files.build()
+  const name = '0'.repeat(24)
+  expect([count, [...parts]]).toEqual([
+    4,
+    [
+      [1, `\n${name} ${long} of 0001\n`],
+      [2, `\n${name} ${long} of 0002\n`],
+      [3, `\n${name} ${long} of 0003\n${name} ${long} of ffff\n`],
+    ],
+  ])
 })
