@@ -115,7 +115,7 @@ function showRest(build: SampleBuild, days: number, report: Reporter): void {
 export function planLines(url: string, all: number, missing: number): string[] {
   const plan =
     missing === all
-      ? `Assay builds a sample index: ${all} days of invented agents. This takes one to two minutes, once.`
+      ? `Assay builds a sample index: ${all} days of invented agents. This takes two to three minutes, once.`
       : `Assay builds the last ${missing === 1 ? '' : `${missing} `}of the ${all} days of its sample index of invented agents.`
   const served =
     missing === all ? 'after some ten seconds, as soon as the first day is built' : 'now, with what is there'

@@ -13,6 +13,8 @@ export interface Artifact {
   path: string
   contentType: string
   body: string | Uint8Array
+  /** Path of a file with these bytes that is never written to: a release shares it where the file system can. */
+  file?: string
   /** `public` is what a CDN may see, `private` what only the service reads. */
   side: 'public' | 'private'
   /** Entries that the log records with this file, if they are not in the log already. */

@@ -42,12 +42,13 @@ export class Staging {
   }
 
   /** `sha256` is the hash of the body, where it is known already. */
-  add({ side, path, contentType, body }: Artifact, sha256 = hash('sha256', body)): void {
+  add(artifact: Artifact, sha256 = hash('sha256', artifact.body)): void {
+    const { side, path, contentType, body } = artifact
     checkPath(path)
     const key = `${side}/${path}`
     const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
     if (this.#inBase.get(key) === sha256 && this.#isIntactInBase(key, body)) this.shared.add(key)
-    else this.#write(key, body)
+    else this.#write(key, artifact)
     this.lines.push(manifestLine(key, sha256, bytes, contentType))
     this.bytes += bytes
   }
@@ -82,9 +83,10 @@ export class Staging {
     }
   }
 
-  #write(key: string, body: string | Uint8Array): void {
+  #write(key: string, { body, file }: Artifact): void {
     try {
-      writeFileSync(this.#place(key), body, NEW_FILE)
+      const target = this.#place(key)
+      if (file === undefined || !tryLink(file, target)) writeFileSync(target, body, NEW_FILE)
       this.written += 1
     } catch (error) {
       throw this.#explain(error, key)

@@ -1,8 +1,10 @@
 import {
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -31,6 +33,21 @@ test('files are shared with the newest release up to the day, one of the same da
   expect(publish(output, 3, 'new')).toMatchObject({ written: 0, linked: 1 })
   expect(publish(output, 2, 'newer', 'same')).toMatchObject({ written: 1, linked: 1 })
   expect(publish(output, 1, 'new')).toMatchObject({ written: 1, linked: 0 })
+})
+
+test('a file that lies elsewhere already takes no second place on the disk, and outlives its first name', () => {
+  const output = temporaryOutput()
+  const partition = join(output, 'partition')
+  writeFileSync(partition, 'rows')
+  const { ino } = statSync(partition)
+  const { id } = publishRelease(
+    output,
+    [{ ...file('a', 'rows'), file: partition }],
+    createInputs('2026-01-01'),
+  )
+  rmSync(partition)
+  const released = join(output, 'releases', id, 'public/a')
+  expect([statSync(released).ino, readFileSync(released, 'utf8')]).toEqual([ino, 'rows'])
 })
 
 test('a release whose manifest cannot be read is passed over for the one before it', () => {

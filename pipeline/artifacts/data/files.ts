@@ -23,6 +23,7 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
       contentType: FORMAT_TYPES.parquet,
       side: 'public',
       body: readFileSync(file),
+      file,
     }
   }
   const latest: DataFile[] = []
