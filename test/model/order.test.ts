@@ -104,6 +104,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "raw_osv_vulnerabilities",
       "raw_package_names",
       "raw_pypi_downloads",
+      "raw_rank_bands",
       "raw_repository_addresses",
       "raw_shared_hosts",
       "raw_smithery",

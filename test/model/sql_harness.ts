@@ -2,6 +2,7 @@ import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { type Model, sortModels } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
+import { rankBands } from '../../pipeline/model/rank_bands.ts'
 import { createMacros } from '../../pipeline/model/rules.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 import { toolChanges } from '../../pipeline/model/tool_changes.ts'
@@ -34,6 +35,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
     toolLists,
     toolChanges,
     vulnerabilityFixes,
+    rankBands,
   ])
   for (const model of sortModels(selectNeededModels(await parsed, wanted, tables), tables))
     await model.build(db)

@@ -1,0 +1,95 @@
+/** In place of a score: the agent has none in the draw. */
+export const NO_SCORE = -1
+
+/** Scores of the ranked agents of a category, as whole numbers from 0, in the order in which equal ones are ranked. */
+export interface DrawnScores {
+  /** By agent: the score that it has in every draw; `NO_SCORE` where it is drawn. */
+  totals: Int32Array
+  /** The places in `totals` of those that are drawn. */
+  numbers: Int32Array
+  /** The scores of those in each draw, one draw after the other. */
+  draws: Int32Array
+}
+
+/** The 5th and the 95th percentile of an agent's ranks. */
+export interface RankBand {
+  drawn_low: number
+  drawn_high: number
+}
+
+/** Ranks all agents in each draw, the highest score first, and returns the band of each. */
+export function computeRankBands({ totals, numbers, draws }: DrawnScores, count: number): RankBand[] {
+  const scores = totals.slice()
+  const ends = new RankEnds(totals.length, count)
+  const ranks = new Uint32Array(totals.length)
+  const starts = new Uint32Array(highest(totals, draws) + 2)
+  for (let draw = 0; draw < count; draw += 1) {
+    for (const [at, number] of numbers.entries())
+      scores[number] = draws[draw * numbers.length + at] ?? NO_SCORE
+    rankScores(scores, ranks, starts)
+    ends.add(ranks)
+  }
+  return Array.from(totals, (_, agent) => ends.band(agent))
+}
+
+const highest = (...arrays: Int32Array[]): number =>
+  arrays.reduce((most, array) => array.reduce((a, b) => Math.max(a, b), most), 0)
+
+/** Writes the rank of each score, from 1; 0 where there is none. Counts scores, since few have four decimals of their own. */
+function rankScores(scores: Int32Array, ranks: Uint32Array, starts: Uint32Array): void {
+  const most = starts.length - 2
+  starts.fill(0)
+  for (const score of scores)
+    if (score !== NO_SCORE) starts[most - score + 1] = (starts[most - score + 1] ?? 0) + 1
+  for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
+  for (let agent = 0; agent < scores.length; agent += 1) {
+    const score = scores[agent] ?? NO_SCORE
+    if (score === NO_SCORE) ranks[agent] = 0
+    else ranks[agent] = starts[most - score] = (starts[most - score] ?? 0) + 1
+  }
+}
+
+/** The lowest and the highest ranks of each agent: a twentieth of the draws, and one more. */
+class RankEnds {
+  readonly #kept: number
+  readonly #counts: Uint32Array
+  /** Sorted, the outermost first. */
+  readonly #lowest: Int32Array
+  readonly #highest: Int32Array
+
+  constructor(agents: number, draws: number) {
+    this.#kept = Math.floor(draws / 20) + 1
+    this.#counts = new Uint32Array(agents)
+    this.#lowest = new Int32Array(agents * this.#kept).fill(2 ** 31 - 1)
+    this.#highest = new Int32Array(agents * this.#kept)
+  }
+
+  /** Adds the ranks of a draw. */
+  add(ranks: Uint32Array): void {
+    const kept = this.#kept
+    for (let agent = 0; agent < ranks.length; agent += 1) {
+      const rank = ranks[agent] as number
+      if (rank === 0) continue
+      this.#counts[agent] = (this.#counts[agent] as number) + 1
+      const [first, last] = [agent * kept, agent * kept + kept - 1]
+      if (rank < (this.#lowest[last] as number)) insert(this.#lowest, first, last, rank, 1)
+      if (rank > (this.#highest[last] as number)) insert(this.#highest, first, last, rank, -1)
+    }
+  }
+
+  band(agent: number): RankBand {
+    const [count, first] = [this.#counts[agent] as number, agent * this.#kept]
+    return {
+      drawn_low: this.#lowest[first + Math.ceil(count / 20) - 1] as number,
+      drawn_high: this.#highest[first + Math.floor(count / 20)] as number,
+    }
+  }
+}
+
+/** Puts a rank into the sorted ones of places `first` to `last`, of which the last leaves; `sign`: 1 lowest first, -1 highest. */
+function insert(ranks: Int32Array, first: number, last: number, rank: number, sign: 1 | -1): void {
+  let at = last
+  for (; at > first && sign * rank < sign * (ranks[at - 1] as number); at -= 1)
+    ranks[at] = ranks[at - 1] as number
+  ranks[at] = rank
+}
