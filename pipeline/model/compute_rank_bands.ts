@@ -12,7 +12,7 @@ export interface DrawnScores {
 }
 
 /** The 5th and the 95th percentile of an agent's ranks. */
-export interface RankBand {
+interface RankBand {
   drawn_low: number
   drawn_high: number
 }
