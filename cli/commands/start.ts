@@ -118,7 +118,9 @@ export function planLines(url: string, all: number, missing: number): string[] {
       ? `Assay builds a sample index: ${all} days of invented agents. This takes two to three minutes, once.`
       : `Assay builds the last ${missing === 1 ? '' : `${missing} `}of the ${all} days of its sample index of invented agents.`
   const served =
-    missing === all ? 'after some fifteen seconds, as soon as the first day is built' : 'now, with what is there'
+    missing === all
+      ? 'after some fifteen seconds, as soon as the first day is built'
+      : 'now, with what is there'
   return [
     plan,
     `It is served at ${url}/ ${served}; later days are worked out while you look around.`,

@@ -18,29 +18,29 @@ interface RankBand {
 }
 
 /** Ranks all agents in each draw, the highest score first, and returns the band of each. */
-export function computeRankBands({ totals, numbers, draws }: DrawnScores, count: number): RankBand[] {
-  const levels = findLevels(totals, draws)
-  const fixed = totals.map((score) => levels.places[score] ?? NO_SCORE)
-  const ends = new RankEnds(totals.length, count)
+export function computeRankBands({ totals, numbers, draws }: DrawnScores, drawCount: number): RankBand[] {
+  const { count, levels } = findLevels(totals, draws)
+  const toLevel = (score: number | undefined): number => levels[score ?? NO_SCORE] ?? NO_SCORE
+  const drawn = totals.map(toLevel)
   const ranks = new Uint32Array(totals.length)
-  const starts = new Uint32Array(levels.count)
-  for (let draw = 0; draw < count; draw += 1) {
-    for (const [at, number] of numbers.entries())
-      fixed[number] = levels.places[draws[draw * numbers.length + at] as number] ?? NO_SCORE
-    rankLevels(fixed, ranks, starts)
+  const starts = new Uint32Array(count)
+  const ends = new RankEnds(totals.length, drawCount)
+  for (let draw = 0; draw < drawCount; draw += 1) {
+    for (const [at, number] of numbers.entries()) drawn[number] = toLevel(draws[draw * numbers.length + at])
+    rankLevels(drawn, ranks, starts)
     ends.add(ranks)
   }
   return Array.from(totals, (_, agent) => ends.band(agent))
 }
 
-/** Returns the number of different scores, and by score its place among them, the highest first. */
-function findLevels(...scores: Int32Array[]): { count: number; places: Int32Array } {
-  const most = scores.reduce((most, some) => some.reduce((a, b) => Math.max(a, b), most), 0)
-  const places = new Int32Array(most + 1)
-  for (const some of scores) for (const score of some) places[score] = 1
+/** Returns the number of different scores, and by score its level: its place among them, the highest first. */
+function findLevels(...scores: Int32Array[]): { count: number; levels: Int32Array } {
+  const highest = scores.reduce((most, some) => some.reduce((a, b) => Math.max(a, b), most), 0)
+  const levels = new Int32Array(highest + 1)
+  for (const some of scores) for (const score of some) levels[score] = 1
   let count = 0
-  for (let score = most; score >= 0; score -= 1) if (places[score] === 1) places[score] = count++
-  return { count, places }
+  for (let score = highest; score >= 0; score -= 1) if (levels[score] === 1) levels[score] = count++
+  return { count, levels }
 }
 
 /** Writes the rank of each agent by its level, from 1; 0 where it has none. Counts levels, which is faster than sorting. */

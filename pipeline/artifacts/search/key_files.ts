@@ -64,28 +64,30 @@ export class KeyFiles {
 
   /** Returns the files, each as lines of a name and its value by name. What was collected is gone then. */
   build(): BuiltKeyFiles {
-    const texts = new Map<number, Buffer>()
-    let bytes = 0
-    for (const [number, bucket] of this.#buckets.entries()) {
-      this.#buckets[number] = undefined
-      if (bucket === undefined) continue
-      for (const [prefix, lines] of Map.groupBy(formatLines(bucket.toString()), ([place]) =>
-        placePrefix(place),
-      )) {
-        bytes += lines.reduce((sum, [, value]) => sum + value.length + 26, 0)
-        texts.set(
-          prefix,
-          Buffer.from(lines.map(([place, value]) => `${keyPlace(place, 1).name} ${value}`).join('\n')),
-        )
-      }
-    }
+    const texts = new Map(this.#takeTexts())
+    const bytes = texts.values().reduce((sum, text) => sum + text.length + 1, 0)
     const count = Math.min(MAX_FILES, 2 ** Math.ceil(Math.log2(Math.max(1, bytes / FILE_BYTES))))
     return { count, parts: joinTexts(texts, count) }
+  }
+
+  *#takeTexts(): Generator<[prefix: number, text: Buffer]> {
+    for (const [number, bucket] of this.#buckets.entries()) {
+      this.#buckets[number] = undefined
+      if (bucket !== undefined) yield* formatTexts(bucket.toString())
+    }
+  }
+}
+
+/** Yields the lines of keys by what the numbers of their files follow from, sorted. */
+function* formatTexts(entries: string): Generator<[prefix: number, text: Buffer]> {
+  for (const [prefix, values] of Map.groupBy(readValues(entries), ([place]) => placePrefix(place))) {
+    const lines = values.map(([place, value]) => `${keyPlace(place, 1).name} ${value}`)
+    yield [prefix, Buffer.from(lines.join('\n'))]
   }
 }
 
 /** Returns the places of keys with their values, sorted. */
-function formatLines(text: string): [place: string, value: string][] {
+function readValues(text: string): [place: string, value: string][] {
   const entries = text.slice(0, -1).split('\n')
   const byPlace = Map.groupBy(entries, (entry) => entry.slice(0, WHOLE_PLACE))
   return [...byPlace]
@@ -93,7 +95,7 @@ function formatLines(text: string): [place: string, value: string][] {
     .map(([place, entries]) => [place, formatValue(entries.map((entry) => entry.slice(WHOLE_PLACE)))])
 }
 
-/** Joins the texts of prefixes, whose remainders are the numbers of their files. */
+/** Joins the texts of each file, whose number is the remainder of their prefixes. */
 function* joinTexts(
   texts: ReadonlyMap<number, Buffer>,
   count: number,
