@@ -1,3 +1,4 @@
+import { Cache } from '../../../core/domain/cache.ts'
 import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import type { AgentKey, KeyKind, KeyReadings } from '../../../core/keys/key.ts'
 import { agentKeyText, type KeyOwner, parseOwners } from '../../../core/keys/key_files.ts'
@@ -11,7 +12,7 @@ export interface FoundOwner extends KeyOwner {
   kind: KeyKind
 }
 
-/** Result of looking up a key. */
+/** Result of looking up a key, which calls share: do not change it. */
 export interface FoundKey {
   /** As the caller sent it. */
   text: string
@@ -23,6 +24,9 @@ export interface FoundKey {
   leftOut: number
 }
 
+/** Maximum number of handles whose readings are cached. */
+const MAX_HANDLES = 2_000
+
 /** Ranks up to this one rest on more than an agent's own word: see `core/keys/ways.ts`. */
 const MAX_PROVEN = 3
 
@@ -31,8 +35,16 @@ const MAX_PROVEN = 3
  * most specific one counts, of its owners the surest, if it is one alone.
  */
 export async function findKey(release: ServedRelease, text: string): Promise<FoundKey> {
-  const found = await lookUp(release, text)
-  return found.owners.length > 1 ? putImitatorsLast(release, found) : found
+  const handles = await release.memo(
+    'readings of handles',
+    async () => new Cache<FoundKey>({ maxSize: MAX_HANDLES }),
+  )
+  const known = handles.get(text)
+  if (known !== undefined) return known
+  const read = await lookUp(release, text)
+  const found = read.owners.length > 1 ? await putImitatorsLast(release, read) : read
+  // Nothing else that callers send is cached: a handle is public.
+  return found.owner?.handle === text ? handles.put(text, found) : found
 }
 
 async function lookUp(release: ServedRelease, text: string): Promise<FoundKey> {
