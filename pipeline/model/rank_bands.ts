@@ -44,10 +44,10 @@ async function readScores(db: Database, { category, agents, drawn }: Ranked): Pr
   const totals = new Int32Array(agents).fill(NO_SCORE)
   const numbers = new Int32Array(drawn)
   const draws = new Int32Array(drawn * DRAWS).fill(NO_SCORE)
-  const agentsSql = `select number::integer, drawn_number::integer, (total * ${SCALE})::integer
+  const agentsSql = `select number::integer, coalesce(drawn_number, -1)::integer, (total * ${SCALE})::integer
     from int_intervals__ranked where category = ${literal(category)}`
   await eachRow(db, agentsSql, (number, drawnNumber, total) => {
-    if (drawnNumber === null) totals[number] = total
+    if (drawnNumber < 0) totals[number] = total
     else numbers[drawnNumber] = number
   })
   const drawsSql = `select ranked.drawn_number::integer,
@@ -62,14 +62,14 @@ async function readScores(db: Database, { category, agents, drawn }: Ranked): Pr
   return { totals, numbers, draws }
 }
 
-/** Passes the rows of a select of three numbers, of which the second may be null. */
+/** Passes the rows of a select of three whole numbers. */
 const eachRow = (
   db: Database,
   sql: string,
-  take: <Second extends number & null>(first: number, second: Second, third: number) => void,
+  take: (first: number, second: number, third: number) => void,
 ): Promise<void> =>
   db.eachChunk(sql, (chunk) => {
-    const [first = [], second = [], third = []] = [0, 1, 2].map((at) => chunk.getColumnValues(at))
+    const [first, second, third] = [0, 1, 2].map((at) => chunk.getColumnValues(at) as number[])
     for (let row = 0; row < chunk.rowCount; row += 1)
-      take(first[row] as number, second[row] as never, third[row] as number)
+      take(first?.[row] as number, second?.[row] as number, third?.[row] as number)
   })

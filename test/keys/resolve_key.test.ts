@@ -97,6 +97,12 @@ test('a handle that is spelt like the id of another agent names neither', async 
   expect(await listed('erc8004-8453-7')).toEqual(['erc8004-8453-7', 'birch'])
 })
 
+test('a handle is looked up once for a release, and nothing else that callers send is kept', async () => {
+  expect(await findKey(release, 'alder')).toBe(await findKey(release, 'alder'))
+  for (const text of ['https://alder.example/x', 'erc8004-8453-7', 'nobody'])
+    expect(await findKey(release, text)).not.toBe(await findKey(release, text))
+})
+
 test('what is said of a wallet without an agent is what was read of it', async () => {
   const describe = async (wallet: string) => {
     const { keys } = parseKeys(wallet)

@@ -15,7 +15,7 @@ const FILE_BYTES = 32_768
 const MAX_FILES = 4_096
 /** Maximum number of owners of a key that are listed. */
 const MAX_OWNERS = 20
-/** Hexadecimal digits of a hash that keys are sorted by while they are collected. */
+/** Hexadecimal digits of a hash that keys are grouped by while they are collected. */
 const BUCKET_DIGITS = 3
 /** Begins a value that is no owner. */
 const VALUE = '='
@@ -33,7 +33,7 @@ export interface BuiltKeyFiles {
 
 /**
  * Collects keys with their values, and spreads them over files. A million agents have ten million keys: they are held as
- * text outside of the heap, sorted by the first digits of their hashes, and looked at one such group at a time.
+ * text outside of the heap, in groups by the first digits of their hashes, and looked at one group at a time.
  */
 export class KeyFiles {
   readonly #hash: (text: string) => string
