@@ -55,6 +55,17 @@ test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its co
   expect([built, opened.count, shared, most()]).toEqual([5, lanes, [], Math.min(lanes, 3)])
 })
 
+test('of models that wait, the one that begins the longest chain comes first', async () => {
+  const { models, noted } = noting({ a: [], b: [], c: [], d: ['b'], e: ['c'], f: ['e'] })
+  await buildInParallel(await openConnectionPool(counting().db, 1), models, () => {})
+  // The first takes the idle connection.
+  expect(noted.filter((note) => note.startsWith('begin')).slice(0, 3)).toEqual([
+    'begin a',
+    'begin c',
+    'begin b',
+  ])
+})
+
 test('if one fails, running models end, no other starts, and its error is thrown', async () => {
   const { models, noted } = noting(READS, ['a'])
   await expect(buildInParallel(await openConnectionPool(counting().db, 2), models, () => {})).rejects.toThrow(
