@@ -14,6 +14,7 @@ import { discoveryArtifacts } from './discovery/discovery.ts'
 import { sitemapArtifacts } from './discovery/sitemap.ts'
 import { evidenceArtifacts } from './evidence/evidence.ts'
 import { hostArtifacts } from './hosts/hosts.ts'
+import { mergeGenerators } from './merge_generators.ts'
 import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
 import { findIndexArtifact } from './search/find_index.ts'
@@ -23,24 +24,36 @@ import { jsonFile, type Site } from './site.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
 
 /**
- * Yields every artifact of a release. Pure: the same marts give the same bytes. With `packs` the agents' stored data
- * is in packs, and their other files are rendered on request.
+ * Yields every artifact of a release. Pure: the same marts give the same files, whatever their order. With `packs` the
+ * agents' stored data is in packs, and their other files are rendered on request.
  */
 export async function* renderAll(site: Site, packs: PackOptions | null = null): AsyncGenerator<Artifact> {
   const cards = await startCards(site)
   try {
-    yield* renderOthers(site)
-    if (packs === null) {
-      yield* agentArtifacts(site)
-      yield* ownerArtifacts(site)
-    } else yield* agentPackArtifacts(site, packs)
+    yield* packs === null ? renderSideBySide(site) : renderInTurn(site, packs)
     yield* cards.artifacts()
   } finally {
     await cards.stop()
   }
 }
 
-async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
+/** Renders the parts of a small index, each of which mostly waits for statements. */
+async function* renderSideBySide(site: Site): AsyncGenerator<Artifact> {
+  const [data, agents] = [await reconnect(site), await reconnect(site)]
+  yield* mergeGenerators([renderPages(site), renderData(data), renderAgents(agents)])
+}
+
+/** Renders the parts of a large index: side by side, 570,000 agents take a gigabyte more, and a fifth less time. */
+async function* renderInTurn(site: Site, packs: PackOptions): AsyncGenerator<Artifact> {
+  yield* renderPages(site)
+  yield* renderData(site)
+  yield* agentPackArtifacts(site, packs)
+}
+
+/** Returns the same site with a connection of its own: a connection has one statement at a time. */
+const reconnect = async (site: Site): Promise<Site> => ({ ...site, db: await site.db.connect() })
+
+async function* renderPages(site: Site): AsyncGenerator<Artifact> {
   yield jsonFile('private', PRIVATE_PATHS.info, site.info)
   for (const publish of ANSWERS) yield* publish(site)
   yield await moversArtifact(site)
@@ -51,6 +64,9 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield* discoveryArtifacts(site)
   yield* hostArtifacts(site)
   yield* verifyArtifacts()
+}
+
+async function* renderData(site: Site): AsyncGenerator<Artifact> {
   yield* dataArtifacts(site)
   yield* evidenceArtifacts(site)
   yield await correctionsArtifact(site)
@@ -58,4 +74,9 @@ async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
   yield* searchIndexArtifacts(site)
   yield* keyIndexArtifacts(site)
   yield await ownersIndexArtifact(site)
+}
+
+async function* renderAgents(site: Site): AsyncGenerator<Artifact> {
+  yield* agentArtifacts(site)
+  yield* ownerArtifacts(site)
 }

@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js'
+import { renderAsync } from '@resvg/resvg-js'
 import { DOMParser } from 'linkedom'
 import satori from 'satori'
 import { FAMILY, FONTS } from './card/fonts.ts'
@@ -8,9 +8,9 @@ import type { CardNode } from './card/layout.ts'
 const SCALE = 2
 
 /** Draws a picture as PNG. The same picture gives the same bytes: its text is outlines, whatever fonts a machine has. */
-export async function drawPng(picture: string): Promise<Uint8Array> {
+export async function drawPng(source: string): Promise<Uint8Array> {
   // As XML: an attribute that is written again as HTML has its “<” bare, which the renderer refuses.
-  const svg = new DOMParser().parseFromString(picture, 'image/svg+xml').documentElement as unknown as SvgNode
+  const svg = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement as unknown as SvgNode
   const [width, height] = ['width', 'height'].map((name) => Number(svg.getAttribute(name)))
   const texts = [...svg.querySelectorAll('text')].map(readText)
   for (const element of [...svg.querySelectorAll('text, title, desc')]) element.remove()
@@ -26,7 +26,8 @@ export async function drawPng(picture: string): Promise<Uint8Array> {
   })
   const whole = svg.outerHTML.replace(/<\/svg>$/, `${outlines}</svg>`)
   const fitTo = { mode: 'zoom', value: SCALE } as const
-  return new Uint8Array(new Resvg(whole, { font: { loadSystemFonts: false }, fitTo }).render().asPng())
+  const picture = await renderAsync(whole, { font: { loadSystemFonts: false }, fitTo })
+  return new Uint8Array(picture.asPng())
 }
 
 /** The subset of Element used here; the browser's types are not available. */
