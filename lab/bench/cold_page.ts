@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { CHROMIUM, launchChromium } from '../../test/kit/chromium.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { localService } from '../../test/kit/local_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -9,7 +10,6 @@ import { table } from '../../test/kit/table.ts'
 import { openCold, type Visit } from './cold_page/open_cold.ts'
 import { median } from './load/median.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const HELP = `Usage: npm run bench -- cold-page [--output DIR] [--rounds N] [--chromium FILE]
 
 What a first visit costs on a slow phone: opens the home page, a ranking, an agent, a search and the demand in Chromium with
@@ -44,9 +44,9 @@ async function visitOften(browser: Browser, base: string, path: string, rounds: 
   return [path, takeMedian('requests'), kilobytes, takeMedian('firstPaint'), takeMedian('largestPaint')]
 }
 
-async function measure(output: string, folder: string, rounds: number, executablePath: string) {
+async function measure(output: string, folder: string, rounds: number, chromium: string) {
+  const browser = await launchChromium(chromium)
   const service = await localService({ output, folder })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const rows: (string | number)[][] = []
     for (const path of await listPages(service.url))

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
 import { MAX_LISTED } from '../../pipeline/artifacts/pages/lists.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
+import { CHROMIUM, hasChromium, launchChromium } from '../../test/kit/chromium.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type LocalService, localService } from '../../test/kit/local_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -19,7 +19,6 @@ import { invalidPages } from './browser/vnu.ts'
 /** Minimum Lighthouse scores: performance depends on the machine, the others must be 100. */
 const MIN_SCORE: Record<string, number> = { performance: 95 }
 const WHOLE = 100
-const CHROMIUM = '/usr/bin/chromium'
 const HELP = `Usage: npm run e2e -- browser [--output DIR] [--pictures DIR] [--chromium FILE] [--no-lighthouse]
 
 Starts the service over a sample release and looks at its pages as people do: follows every link from the home page and
@@ -137,14 +136,11 @@ async function readSitemaps(service: LocalService): Promise<Set<string>> {
   return new Set(agents.map(([, handle = '']) => handle))
 }
 
-async function open(service: LocalService, { pictures, chromium: executablePath }: Plan): Promise<string[]> {
-  if (!existsSync(executablePath))
-    return [`There is no Chromium at ${executablePath}: install it, or name one with --chromium`]
+async function open(service: LocalService, { pictures, chromium }: Plan): Promise<string[]> {
+  if (!hasChromium(chromium))
+    return [`There is no Chromium at ${chromium}: install it, or name one with --chromium`]
   if (pictures !== null) mkdirSync(pictures, { recursive: true })
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
+  const browser = await launchChromium(chromium)
   const pages = pagesToCheck(
     await firstAgent(service, '/rankings/service', 'score-bar'),
     await firstAgent(service, '/rankings/mcp_server', 'class="flag"'),
@@ -169,7 +165,7 @@ async function open(service: LocalService, { pictures, chromium: executablePath 
 }
 
 async function rate(service: LocalService, { chromium: chrome }: Plan, folder: string): Promise<string[]> {
-  if (!existsSync(chrome)) return []
+  if (!hasChromium(chrome)) return []
   const agent = await firstAgent(service, '/rankings/service', 'score-bar')
   const rated: ({ target: string } & Scores)[] = []
   // One after the other: they would slow each other down.

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
+import { CHROMIUM, launchChromium } from '../../test/kit/chromium.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { type LocalService, localService } from '../../test/kit/local_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -9,7 +10,6 @@ import { table } from '../../test/kit/table.ts'
 import { compareWithAims, type Kind, type Result } from './layout/aims.ts'
 import { measure } from './layout/measure.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const HELP = `Usage: npm run e2e -- layout [--output DIR] [--step PX] [--chromium FILE]
 
 Measures the pages of a release against the aims of their design: rows of a ranking in the first screen, heights of rows
@@ -125,9 +125,9 @@ function report(results: (Result & { at: string })[]): boolean {
   return missed.length === 0
 }
 
-async function run(output: string, folder: string, step: number, executablePath: string): Promise<boolean> {
+async function run(output: string, folder: string, step: number, chromium: string): Promise<boolean> {
+  const browser = await launchChromium(chromium)
   const service = await localService({ output, folder })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const count = Math.floor((WIDEST - NARROWEST) / step) + 1
     const steps = Array.from({ length: count }, (_, at) => NARROWEST + at * step)

@@ -1,16 +1,16 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
+import { CHROMIUM, launchChromium } from '../../test/kit/chromium.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { startGithubPages } from '../../test/kit/github_pages.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../../test/sample_output.ts'
 import { walk } from './pages_subfolder/walk.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const MAX_WAIT_MS = 30_000
 const BASE = '/index'
 const HOST = 'owner.example'
@@ -29,13 +29,6 @@ interface Trial {
   name: string
   problem: string | null
 }
-
-/** The browser reaches the made-up host at the local server. */
-const openBrowser = (executablePath: string, port: string): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${port}`],
-  })
 
 async function trial(name: string, does: () => Promise<unknown>): Promise<Trial> {
   try {
@@ -93,13 +86,12 @@ async function useScripts(page: Page, site: string, handle: string): Promise<Tri
   ]
 }
 
-/** True if there is a browser to run this in. */
-export const hasChromium = (file = CHROMIUM): boolean => existsSync(file)
-
 /** The results for a release, as lines of what is wrong. */
-export async function checkSubfolder(output: string, executablePath = CHROMIUM): Promise<string[]> {
+export async function checkSubfolder(output: string, chromium = CHROMIUM): Promise<string[]> {
   const pages = await startGithubPages(join(output, 'current', 'public'), BASE)
-  const browser = await openBrowser(executablePath, new URL(pages.url).port)
+  // The browser reaches the made-up host at the local server.
+  const toLocal = `--host-resolver-rules=MAP ${HOST}:80 ${new URL(pages.url).host}`
+  const browser = await launchChromium(chromium, [toLocal])
   try {
     const site = `http://${HOST}${BASE}`
     const { pages: opened, addresses, broken } = await walk(await browser.newPage(), `${site}/`)

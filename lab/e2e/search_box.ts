@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { runAsCommand } from '../../scripts/lib/command.ts'
+import { CHROMIUM, launchChromium } from '../../test/kit/chromium.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { localService } from '../../test/kit/local_service.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
 import { openSite } from './search_box/page.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const MAX_BYTES = 60_000
 const HELP = `Usage: npm run e2e -- search_box [--chromium FILE]
 
@@ -23,9 +22,6 @@ export interface Trial {
   problem: string | null
 }
 
-/** True if Chromium is installed. */
-export const hasChromium = (file = CHROMIUM): boolean => existsSync(file)
-
 const trial = (name: string, isRight: boolean, seen: unknown): Trial => ({
   name,
   problem: isRight ? null : JSON.stringify(seen),
@@ -34,11 +30,8 @@ const trial = (name: string, isRight: boolean, seen: unknown): Trial => ({
 const quiet = (told: string[]): Trial => trial('nothing is told in the console', told.length === 0, told)
 
 /** Searches a served site in every way. */
-async function trySearch(url: string, executablePath = CHROMIUM): Promise<Trial[]> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
+async function trySearch(url: string, chromium = CHROMIUM): Promise<Trial[]> {
+  const browser = await launchChromium(chromium)
   try {
     return [
       ...(await tryKeys(browser, url)),
@@ -182,12 +175,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
 })
 
 /** Serves the sample and searches it. */
-export async function searchSample(executablePath = CHROMIUM): Promise<Trial[]> {
+export async function searchSample(chromium = CHROMIUM): Promise<Trial[]> {
   const output = await sampleOutput()
   return inTemporaryFolder(async (folder) => {
     const service = await localService({ output, folder })
     try {
-      return await trySearch(service.url, executablePath)
+      return await trySearch(service.url, chromium)
     } finally {
       await service.close()
     }

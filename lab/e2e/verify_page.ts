@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 import { rotated, tamperedAttestations } from '../../test/attestations/altered.ts'
 import { type ServedSample, servedSample } from '../../test/attestations/served.ts'
+import { CHROMIUM, launchChromium } from '../../test/kit/chromium.ts'
 import { openVerifyPage } from './verify_page/page.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const HANDLE = 'sample-hedgerow-bell-ringer'
 /** A service: the methodology of services has an address. */
 const SERVICE = 'bus-desk-sample-example'
@@ -26,15 +25,9 @@ export interface Trial {
   problem: string | null
 }
 
-/** True if Chromium is installed. */
-export const hasChromium = (file = CHROMIUM): boolean => existsSync(file)
-
 /** Opens the page over a served sample and tries everything once. */
-export async function tryPage(served: ServedSample, executablePath = CHROMIUM): Promise<Trial[]> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
+export async function tryPage(served: ServedSample, chromium = CHROMIUM): Promise<Trial[]> {
+  const browser = await launchChromium(chromium)
   try {
     return [
       ...(await tryAttestations(browser, served)),

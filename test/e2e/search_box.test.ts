@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasChromium, searchSample } from '../../lab/e2e/search_box.ts'
+import { searchSample } from '../../lab/e2e/search_box.ts'
+import { hasChromium } from '../kit/chromium.ts'
 
 test.skipIf(!hasChromium())(
   'agents are found in a browser by the keyboard, with the service and without',

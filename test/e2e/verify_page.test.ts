@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { hasChromium, tryPage } from '../../lab/e2e/verify_page.ts'
+import { tryPage } from '../../lab/e2e/verify_page.ts'
 import { servedSample } from '../attestations/served.ts'
+import { hasChromium } from '../kit/chromium.ts'
 
 test.skipIf(!hasChromium())('the page that verifies tells what holds from what does not', async () => {
   const served = await servedSample()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { RAN } from './hostile_bodies.ts'
 import type { HostileBody } from './hostile_release.ts'
 
@@ -15,9 +15,6 @@ export interface Opened {
   sha256: string | null
   ran: number
 }
-
-export const launchChromium = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
 /** Opens each body by its address, and names it in every way that a page can, at the same site. */
 export async function openBodies(browser: Browser, url: string, bodies: HostileBody[]): Promise<Opened[]> {

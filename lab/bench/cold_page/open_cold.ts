@@ -25,7 +25,9 @@ export async function openCold(browser: Browser, url: string): Promise<Visit> {
     const received = await countReceived(session)
     await session.send('Network.emulateNetworkConditions', NETWORK)
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES_SLOWER })
-    await page.goto(url, { waitUntil: 'networkidle' })
+    const response = await page.goto(url, { waitUntil: 'networkidle' })
+    if (response?.ok() !== true)
+      throw new Error(`${url} answers ${response?.status()}: it is no page to measure`)
     return { ...received(), ...(await readPaints(page)) }
   } finally {
     await context.close()

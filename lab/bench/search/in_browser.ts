@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { SEARCH_INDEX, searchPartPath } from '../../../core/search/tree.ts'
+import { launchChromium } from '../../../test/kit/chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 /** A phone on 4G: 40 ms there and back, 10 Mbit/s. */
 const SLOW = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 375_000 }
 const PAUSE_MS = 1000
@@ -27,14 +27,13 @@ export interface BuiltIndex {
  * index of synthetic agents instead of its own, uncompressed, over a connection that Chromium slows down.
  */
 export async function typedInBrowser(release: string, index: BuiltIndex, texts: string[]): Promise<number[]> {
-  if (!existsSync(CHROMIUM)) throw new Error(`There is no Chromium at ${CHROMIUM}: install it`)
+  const browser = await launchChromium()
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
     response.setHeader('content-type', TYPES[extname(pathname)] ?? 'text/html')
     response.end(readBody(release, index, pathname))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const times: number[] = []
